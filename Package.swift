@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "Quire",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Quire", targets: ["Quire"]),
+        .executable(name: "quire", targets: ["QuireTool"]),
+    ],
+    targets: [
+        .target(name: "QuireStorage", swiftSettings: settings),
+        .target(name: "Quire", dependencies: ["QuireStorage"], swiftSettings: settings),
+        .executableTarget(name: "QuireTool", dependencies: ["Quire", "QuireStorage"], swiftSettings: settings),
+        .target(
+            name: "QuireTestSupport", dependencies: ["QuireStorage"], path: "Tests/QuireTestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "QuireStorageTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
+        .testTarget(name: "QuireTests", dependencies: ["Quire"], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,296 @@
+// The nodes that one session sees: the pages of its snapshot and, in a write, the nodes that it changed.
+
+/// Gives trees their nodes, copies a node before its first change, and can go back to a mark.
+///
+/// A node that the transaction changed or made lives in a buffer and has an index in `dirty`; references to it have bit 31
+/// set. Nothing here writes to the file: a commit places the dirty nodes and writes them in one run.
+@safe
+package final class PageSpace {
+    /// A node of the running transaction.
+    struct DirtyNode {
+        /// Its bytes; nil when it was spilled to `place`, or freed.
+        var start: Node?
+        var pageCount: UInt32
+        /// The mark under which its content was last saved, or under which it was made.
+        var mark: UInt32
+        /// Where it was written ahead of the commit, if it was.
+        var place: NodeReference
+    }
+
+    /// What undoes one change since a mark.
+    enum Undo {
+        /// The bytes that a dirty node had, and the mark that it had them under.
+        case restore(index: Int, bytes: Node, previousMark: UInt32)
+        /// A dirty node that was freed but must come back.
+        case unfree(index: Int)
+        /// A spilled node that was read back for a change.
+        case unread(index: Int, place: NodeReference, previousMark: UInt32)
+    }
+
+    /// A point in the transaction to which it can return.
+    package struct Mark {
+        let id: UInt32
+        let undoCount: Int
+        let dirtyCount: Int
+        let freedCount: Int
+    }
+
+    package let pageSize: Int
+    package let file: PageFile
+    /// Moves whenever an address that somebody may have cached is no longer right to read or to write.
+    @safe package let stampCell: UnsafeMutablePointer<UInt64>
+    package private(set) var isWriting = false
+
+    var dirty: [DirtyNode] = []
+    /// Pages of older transactions that this one no longer uses.
+    package private(set) var freed: [PageRun] = []
+    /// The bytes of all dirty nodes in memory.
+    package private(set) var dirtyByteCount = 0
+    private var undo: [Undo] = []
+    private var marks: [Mark] = []
+    private var nextMark: UInt32 = 1
+    private var topMark: UInt32 = 0
+    private var pool: BufferPool
+
+    package init(file: PageFile) {
+        self.file = file
+        pageSize = file.pageSize
+        pool = BufferPool(pageSize: file.pageSize)
+        stampCell = .allocate(capacity: 1)
+        unsafe stampCell.initialize(to: 1)
+    }
+
+    deinit {
+        discardAll()
+        unsafe stampCell.deallocate()
+    }
+
+    /// Makes every cached address stale.
+    package func moveStamp() { stampCell.pointee &+= 1 }
+
+    // MARK: Reading
+
+    /// The node's bytes. A page is checked at its first touch in this process.
+    @inline(__always)
+    package func node(_ reference: NodeReference) throws(StorageError) -> Node {
+        if reference.isDirty { return try dirtyNode(reference) }
+        return try file.node(reference)
+    }
+
+    private func buffer(of reference: NodeReference) -> Node {
+        guard let start = dirty[reference.dirtyIndex].start else { preconditionFailure("a new node has a buffer") }
+        return start
+    }
+
+    private func dirtyNode(_ reference: NodeReference) throws(StorageError) -> Node {
+        let entry = dirty[reference.dirtyIndex]
+        if let node = entry.start { return node }
+        return try file.node(entry.place)
+    }
+
+    /// How many bytes the node takes.
+    @inline(__always)
+    package func byteCount(of node: Node) -> Int { pageSize << node.log2Pages }
+
+    // MARK: Writing
+
+    package func beginWriting() {
+        precondition(!isWriting, "a session writes one transaction at a time")
+        isWriting = true
+        moveStamp()
+    }
+
+    /// A new node of zeros with a header.
+    package func allocate(_ kind: NodeKind, level: Int, log2Pages: Int, tree: TreeID) -> NodeReference {
+        let reference = allocateBuffer(pageCount: 1 << log2Pages)
+        let node = buffer(of: reference)
+        node.clear(at: 0, byteCount: pageSize << log2Pages)
+        node.initializeHeader(kind: kind, level: level, log2Pages: log2Pages, tree: tree)
+        return reference
+    }
+
+    /// A new dirty node whose bytes are still undefined.
+    func allocateBuffer(pageCount: Int) -> NodeReference {
+        precondition(isWriting, "only a write makes nodes")
+        let start = pool.take(pageCount: pageCount)
+        dirtyByteCount += pageCount * pageSize
+        dirty.append(DirtyNode(start: start, pageCount: UInt32(pageCount), mark: topMark, place: .none))
+        return NodeReference(dirtyIndex: dirty.count - 1)
+    }
+
+    /// The reference under which the node may be changed: the same for a dirty one, a copy's for a page.
+    ///
+    /// The caller stores the answer in the parent. Cached addresses of the page become stale.
+    package func writable(_ reference: NodeReference) throws(StorageError) -> NodeReference {
+        precondition(isWriting, "only a write changes nodes")
+        if reference.isDirty {
+            let entry = dirty[reference.dirtyIndex]
+            if entry.mark < topMark || entry.start == nil { try saveOrReload(reference.dirtyIndex) }
+            return reference
+        }
+        let source = try file.node(reference)
+        let pageCount = source.pageCount
+        let copy = allocateBuffer(pageCount: pageCount)
+        buffer(of: copy).copy(from: source, at: 0, to: 0, byteCount: pageCount * pageSize)
+        freed.append(PageRun(first: reference.page, count: pageCount))
+        moveStamp()
+        return copy
+    }
+
+    /// True if the node may be changed in place right now, without `writable`.
+    package func isWritable(_ reference: NodeReference) -> Bool {
+        guard isWriting, reference.isDirty else { return false }
+        let entry = dirty[reference.dirtyIndex]
+        return entry.mark >= topMark && entry.start != nil
+    }
+
+    private func saveOrReload(_ index: Int) throws(StorageError) {
+        let entry = dirty[index]
+        let byteCount = Int(entry.pageCount) * pageSize
+        let copy = pool.take(pageCount: Int(entry.pageCount))
+        if let start = entry.start {
+            copy.copy(from: start, at: 0, to: 0, byteCount: byteCount)
+            undo.append(.restore(index: index, bytes: copy, previousMark: entry.mark))
+        } else {
+            do throws(StorageError) {
+                let source = try file.node(entry.place)
+                copy.copy(from: source, at: 0, to: 0, byteCount: byteCount)
+            } catch {
+                pool.give(copy, pageCount: Int(entry.pageCount))
+                throw error
+            }
+            dirty[index].start = copy
+            dirty[index].place = .none
+            dirtyByteCount += byteCount
+            if topMark > 0 {
+                undo.append(.unread(index: index, place: entry.place, previousMark: entry.mark))
+            } else {
+                freed.append(PageRun(first: entry.place.page, count: Int(entry.pageCount)))
+            }
+        }
+        dirty[index].mark = topMark
+        moveStamp()
+    }
+
+    /// Gives up a node that nothing refers to any more.
+    package func free(_ reference: NodeReference) throws(StorageError) {
+        moveStamp()
+        guard reference.isDirty else {
+            let pageCount = try file.node(reference).pageCount
+            freed.append(PageRun(first: reference.page, count: pageCount))
+            return
+        }
+        let index = reference.dirtyIndex
+        if let mark = marks.last, index < mark.dirtyCount {
+            undo.append(.unfree(index: index))
+        } else {
+            release(index)
+        }
+    }
+
+    private func release(_ index: Int) {
+        let entry = dirty[index]
+        if let start = entry.start {
+            pool.give(start, pageCount: Int(entry.pageCount))
+            dirtyByteCount -= Int(entry.pageCount) * pageSize
+        } else if !entry.place.isNone {
+            freed.append(PageRun(first: entry.place.page, count: Int(entry.pageCount)))
+        }
+        dirty[index].start = nil
+        dirty[index].place = .none
+    }
+
+    // MARK: Marks
+
+    /// Marks this point of the transaction.
+    package func mark() -> Mark {
+        let mark = Mark(id: nextMark, undoCount: undo.count, dirtyCount: dirty.count, freedCount: freed.count)
+        nextMark += 1
+        topMark = mark.id
+        marks.append(mark)
+        moveStamp()
+        return mark
+    }
+
+    /// Forgets the newest mark and keeps what was done since.
+    package func release(_ mark: Mark) {
+        popMark(mark)
+        guard marks.isEmpty else { return }
+        for action in undo {
+            switch action {
+            case .restore(let index, let bytes, _): pool.give(bytes, pageCount: Int(dirty[index].pageCount))
+            case .unfree(let index): release(index)
+            case .unread(let index, let place, _): freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
+            }
+        }
+        undo.removeAll()
+    }
+
+    /// Undoes everything since the newest mark and forgets the mark. Cost: the nodes changed since.
+    package func rollback(to mark: Mark) {
+        popMark(mark)
+        while undo.count > mark.undoCount {
+            guard let action = undo.popLast() else { break }
+            switch action {
+            case .restore(let index, let bytes, let previousMark):
+                let pageCount = Int(dirty[index].pageCount)
+                if let start = dirty[index].start {
+                    start.copy(from: bytes, at: 0, to: 0, byteCount: pageCount * pageSize)
+                    pool.give(bytes, pageCount: pageCount)
+                } else {
+                    // Spilled since: its saved bytes become its buffer again.
+                    dirty[index].start = bytes
+                    dirty[index].place = .none
+                    dirtyByteCount += pageCount * pageSize
+                }
+                dirty[index].mark = previousMark
+            case .unfree: break
+            case .unread(let index, let place, let previousMark):
+                if let start = dirty[index].start {
+                    pool.give(start, pageCount: Int(dirty[index].pageCount))
+                    dirtyByteCount -= Int(dirty[index].pageCount) * pageSize
+                }
+                dirty[index].start = nil
+                dirty[index].place = place
+                dirty[index].mark = previousMark
+            }
+        }
+        // First the pages of older transactions, which come back; then the spilled ones, which do not.
+        freed.removeSubrange(mark.freedCount...)
+        for index in mark.dirtyCount..<max(mark.dirtyCount, dirty.count) { release(index) }
+        dirty.removeSubrange(mark.dirtyCount...)
+        moveStamp()
+    }
+
+    private func popMark(_ mark: Mark) {
+        precondition(marks.last?.id == mark.id, "marks end in the reverse order of their making")
+        marks.removeLast()
+        topMark = marks.last?.id ?? 0
+    }
+
+    // MARK: The end of a transaction
+
+    /// Drops all dirty nodes, after a rollback or once a commit has written them.
+    package func endWriting() {
+        discardAll()
+        isWriting = false
+        moveStamp()
+    }
+
+    private func discardAll() {
+        for action in undo {
+            if case .restore(let index, let bytes, _) = action {
+                pool.give(bytes, pageCount: Int(dirty[index].pageCount))
+            }
+        }
+        undo.removeAll()
+        for index in dirty.indices {
+            if let start = dirty[index].start { pool.give(start, pageCount: Int(dirty[index].pageCount)) }
+        }
+        dirty.removeAll(keepingCapacity: dirty.count < 4096)
+        freed.removeAll(keepingCapacity: freed.count < 4096)
+        marks.removeAll()
+        topMark = 0
+        dirtyByteCount = 0
+    }
+}

@@ -1,0 +1,38 @@
+// What a column holds, and one value of it.
+
+/// The type of a column or of a list's elements. The raw value stands in the file.
+package enum ColumnType: UInt8, Sendable, CaseIterable {
+    case bool = 1
+    case int8 = 2
+    case int16 = 3
+    case int32 = 4
+    case int64 = 5
+    case float = 6
+    case double = 7
+    /// Seconds since 2001-01-01 00:00 UTC as a Double; every bit is kept.
+    case date = 8
+    case text = 9
+    case data = 10
+    case uuid = 11
+    /// A row id of the target class; 0 is no link.
+    case link = 12
+    /// A list of elements of one other type.
+    case list = 13
+}
+
+/// One value, for the paths where a value of any type passes: keys, list elements, comparison, defaults.
+package enum Value: Sendable, Equatable {
+    case none
+    case bool(Bool)
+    /// Of the columns int8…int64.
+    case int(Int64)
+    case float(Float)
+    case double(Double)
+    /// Seconds since 2001-01-01 00:00 UTC.
+    case date(Double)
+    case text(String)
+    case data([UInt8])
+    /// The first and the last eight bytes, each big-endian, so that the numbers compare as the bytes do.
+    case uuid(UInt64, UInt64)
+    case link(RowID)
+}
