@@ -26,4 +26,20 @@ package final class Database: @unchecked Sendable {
     package var path: String { fatalError("stub") }
     package var pageSize: Int { fatalError("stub") }
     package var fileByteCount: Int { fatalError("stub") }
+
+    package var file: PageFile { fatalError("stub") }
+    /// Pins the newest snapshot: its pages stay as they are until `unpin`. No system call.
+    package func pin() -> Snapshot { fatalError("stub") }
+    package func unpin(_ snapshot: Snapshot) { fatalError("stub") }
+    /// The newest transaction, without pinning it; an atomic load.
+    package var newestTransaction: TransactionID { fatalError("stub") }
+    /// Waits until no one else writes.
+    package func beginWriting() throws(StorageError) { fatalError("stub") }
+    package func endWriting() { fatalError("stub") }
+    /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and publishes. The
+    /// caller holds the writer and calls `space.endWriting()` afterwards. On an error the state before is what everyone sees.
+    package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Snapshot { fatalError("stub") }
+    /// Called now and then during a large transaction: writes leaves of `space` to their final place when more than 64 MiB are
+    /// dirty, so that memory stays bounded.
+    package func spillIfNeeded(_ space: PageSpace) throws(StorageError) { fatalError("stub") }
 }
