@@ -6,7 +6,9 @@ package enum NodeCheck {
     package static func problem(_ node: Node, byteCount: Int) -> String? {
         switch node.kind {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
-        case .bytesInner, .columnLeaf, .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf: nil
+        case .bytesInner: BytesInner.problem(node, byteCount: byteCount)
+        case .keysLeaf: KeysLeaf.problem(node, byteCount: byteCount)
+        case .columnLeaf, .pairsLeaf, .overflow, .bitmapLeaf: nil
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }
