@@ -8,7 +8,9 @@ package enum NodeCheck {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
         case .bytesInner: BytesInner.problem(node, byteCount: byteCount)
         case .keysLeaf: KeysLeaf.problem(node, byteCount: byteCount)
-        case .columnLeaf, .pairsLeaf, .overflow, .bitmapLeaf: nil
+        case .columnLeaf: ColumnLeaf.problem(node, byteCount: byteCount)
+        case .pairsLeaf: PairsLeaf.problem(node, byteCount: byteCount)
+        case .overflow, .bitmapLeaf: nil
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }

@@ -9,7 +9,8 @@ package enum NodeChildren {
         switch node.kind {
         case .integerInner: try IntegerInner.forEachReference(node, byteCount: byteCount, visit)
         case .bytesInner: try BytesInner.forEachReference(node, byteCount: byteCount, visit)
-        case .columnLeaf, .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf, nil: break
+        case .columnLeaf: try ColumnLeaf.forEachReference(node, visit)
+        case .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf, nil: break
         }
     }
 }

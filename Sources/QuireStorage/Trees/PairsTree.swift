@@ -148,6 +148,23 @@ package struct PairsTree {
         return Int(last - first)
     }
 
+    /// The pair at an index among those with this high part; nil outside. O(log n).
+    package mutating func pair(high: UInt64, at index: Int) throws(StorageError) -> IntegerKey? {
+        try applyWaiting()
+        guard !tree.isEmpty else { return nil }
+        // Usually all of them stand in one leaf.
+        let leaf = try descend(to: IntegerKey(high, 0))
+        let start = PairsLeaf.lowerBound(leaf, IntegerKey(high, 0))
+        if start + index < leaf.count {
+            let pair = PairsLeaf.pair(leaf, start + index)
+            return pair.high == high ? pair : nil
+        }
+        let rank = try rank(of: IntegerKey(high, 0)) + UInt64(index)
+        guard rank < tree.root.count else { return nil }
+        let pair = try pair(at: rank)
+        return pair.high == high ? pair : nil
+    }
+
     @inline(__always)
     private mutating func descend(to key: IntegerKey) throws(StorageError) -> Node {
         try tree.descend { node, byteCount in IntegerInner.search(node, key, byteCount: byteCount) }
