@@ -18,7 +18,7 @@ package enum BytesInner: InnerLayout {
     static func references(_ node: Node, _ byteCount: Int) -> Int { block(node, byteCount).payload }
 
     @inline(__always)
-    private static func counts(_ node: Node, _ byteCount: Int) -> Int {
+    static func counts(_ node: Node, _ byteCount: Int) -> Int {
         let block = block(node, byteCount)
         return block.payload + 8 * (block.capacity + 1)
     }

@@ -17,7 +17,19 @@ extension KeysBlock {
             moveSlots(index..<count, by: 1)
             write(key, slot: index)
         }
-        KeysBlock(node, count: count + 1, byteCount: byteCount).updateSamples(from: index)
+        if index < count {
+            KeysBlock(node, count: count + 1, byteCount: byteCount).updateSamples(from: index)
+        } else {
+            appendSample()
+        }
+    }
+
+    /// A key was added behind the `count` others.
+    @inline(__always)
+    private func appendSample() {
+        guard byteCount >= Self.sampledByteCount else { return }
+        let (samples, rest) = UInt32(count + 1).quotientAndRemainder(dividingBy: UInt32(sampleStride))
+        if rest == 0 { node.setU64(Field.samples + 8 * (Int(samples) - 1), head(count)) }
     }
 
     /// Writes slot and tail of a key.

@@ -32,18 +32,20 @@ extension KeysBlock {
     @inline(__always)
     var sampleStride: Int { isFixed ? (3 * byteCount) >> 9 : byteCount >> 8 }
 
+    /// Where the heads lie among which the search must go on: all before it are less than `value`, none behind it is.
+    @inline(__always)
+    func window(_ value: UInt64) -> (first: Int, length: Int) {
+        guard byteCount >= Self.sampledByteCount else { return (0, count) }
+        let block = countLess8(Field.samples, value) &+ countLess8(Field.samples + 64, value)
+        // Always as long as the stride, if there are as many keys: that keeps the trip counts of the search the same.
+        let length = min(sampleStride, count)
+        return (min(block &* sampleStride, count &- length), length)
+    }
+
     /// How many heads are less than `value`.
     @inline(__always)
-    func lowerBound(_ value: UInt64) -> Int {
-        var first = 0
-        var length = count
-        if byteCount >= Self.sampledByteCount {
-            let block = countLess8(Field.samples, value) &+ countLess8(Field.samples + 64, value)
-            let stride = sampleStride
-            // A window of always the same length keeps the trip counts below the same.
-            length = min(stride, count)
-            first = min(block &* stride, count &- length)
-        }
+    func lowerBound(_ value: UInt64, in window: (first: Int, length: Int)) -> Int {
+        var (first, length) = window
         while length > 24 {
             let half = length >> 1
             first = first &+ Self.isLess(node.u64(heads &+ 8 &* (first &+ half &- 1)), value) &* half
@@ -90,7 +92,15 @@ extension KeysBlock {
         let order = prefixOrder(key)
         guard order == 0 else { return (order < 0 ? 0 : count, false) }
         let value = key.searchHead(prefixLength)
-        let index = lowerBound(value)
+        return position(of: key, value, in: window(value))
+    }
+
+    /// As above, for a key that begins with the prefix and whose head and window are known.
+    @inline(__always)
+    func position(
+        of key: ByteView, _ value: UInt64, in window: (first: Int, length: Int)
+    ) -> (index: Int, isFound: Bool) {
+        let index = lowerBound(value, in: window)
         guard index < count, head(index) == value else { return (index, false) }
         guard isFixed else { return positionAmongTies(key, from: index, value) }
         if key.count == keyLength { return (index, true) }
@@ -116,7 +126,7 @@ extension KeysBlock {
         if order <= 0 { return (first, order == 0) }
         var low = first + 1
         guard low < count, head(low) == value else { return (low, false) }
-        var high = value == .max ? count : lowerBound(value + 1)
+        var high = value == .max ? count : lowerBound(value + 1, in: window(value + 1))
         while low < high {
             let middle = (low + high) >> 1
             let order = tieOrder(key, middle)

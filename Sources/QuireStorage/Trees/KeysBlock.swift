@@ -78,6 +78,10 @@ struct KeysBlock {
     @inline(__always)
     var payload: Int { Self.payload(heads: heads, capacity: capacity) }
 
+    /// Zero, because a prefix is at most 8 KiB long; the compiler does not know.
+    @inline(__always)
+    var neverSet: UInt64 { UInt64(truncatingIfNeeded: prefixLength >> 14) }
+
     @inline(__always)
     var prefix: ByteView { node.bytes(at: Self.prefixStart(byteCount), count: prefixLength) }
 

@@ -5,13 +5,12 @@
 /// Keys are at most `maximumKeyLength` bytes long; the caller encodes longer values so that they are shorter. All 64 bits of a
 /// value are the caller's. A view of a key that the tree hands out is valid until the next call.
 ///
-/// The tree remembers where it appended last. After a rollback or a commit, `root` must be assigned (or the tree made anew),
-/// even if it did not change.
+/// After a rollback or a commit the owner assigns `root` anew.
 package struct KeysTree {
     var tree: BTree<BytesInner>
     let scratch: KeysScratch
-    /// True if `tree.path` leads to the last leaf, and nothing moved since.
-    private var isAtRightEdge = false
+    /// Where the last insertion took place, if it was at the end.
+    private var edge = KeysEdge()
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
         tree = BTree(space: space, id: id, root: root)
@@ -22,7 +21,7 @@ package struct KeysTree {
         get { tree.root }
         set {
             tree.root = newValue
-            isAtRightEdge = false
+            edge.forget()
         }
     }
 
@@ -66,7 +65,6 @@ package struct KeysTree {
 
     /// Goes to the leaf where the key is or belongs.
     private mutating func descend(_ key: ByteView) throws(StorageError) -> KeysLeaf {
-        isAtRightEdge = false
         let node = try tree.descend { node, byteCount in BytesInner.search(node, key: key, byteCount: byteCount) }
         return try Self.leaf(node, tree.leaf, tree.space)
     }
@@ -76,7 +74,10 @@ package struct KeysTree {
     /// Adds a key. False, with nothing changed, if it exists already. O(log n); in ascending order close to O(1).
     package mutating func insert(_ key: ByteView, _ value: UInt64) throws(StorageError) -> Bool {
         try checkLength(key)
-        if isAtRightEdge, try append(key, value) { return true }
+        if edge.append(key, value, tree.space) {
+            tree.root.count += 1
+            return true
+        }
         guard !tree.isEmpty else {
             try plant(key, value)
             return true
@@ -127,6 +128,7 @@ package struct KeysTree {
         let (index, isFound) = found.block.position(of: key)
         guard isFound else { return nil }
         let value = found.value(index)
+        edge.forget()
         if found.count == 1 {
             let reference = tree.leaf
             try tree.replaceLeaf(with: [])
@@ -142,7 +144,7 @@ package struct KeysTree {
 
     /// Removes everything and frees all nodes. O(nodes).
     package mutating func removeAll() throws(StorageError) {
-        isAtRightEdge = false
+        edge.forget()
         guard !tree.isEmpty else { return }
         try free(tree.root.reference, level: tree.root.height - 1)
         tree.root = .empty
@@ -173,19 +175,6 @@ package struct KeysTree {
         run.append(key, value)
         let reference = try newLeaf(run, 0..<1)
         tree.plantRoot(reference, count: 1)
-        isAtRightEdge = true
-    }
-
-    /// Adds a key at the end of the last leaf, which the last insertion reached; false, with nothing changed, if it does not
-    /// belong or fit there.
-    private mutating func append(_ key: ByteView, _ value: UInt64) throws(StorageError) -> Bool {
-        guard tree.space.isWritable(tree.leaf) else { return false }
-        let leaf = try Self.leaf(tree.space.node(tree.leaf), tree.leaf, tree.space)
-        guard leaf.block.isAboveLast(key) else { return false }
-        let node = try tree.writableLeaf()
-        guard KeysLeaf(node, byteCount: tree.space.pageSize).insert(key, value, at: leaf.count) else { return false }
-        try tree.leafChanged(countBy: 1)
-        return true
     }
 
     private mutating func insert(_ key: ByteView, _ value: UInt64, at index: Int) throws(StorageError) {
@@ -194,8 +183,9 @@ package struct KeysTree {
         let isLast = index == leaf.count ? try tree.isAtRightEdge() : false
         if leaf.insert(key, value, at: index) {
             try tree.leafChanged(countBy: 1)
-            isAtRightEdge = isLast
+            if isLast { try edge.remember(tree) }
         } else {
+            edge.forget()
             try rewriteLeaf(node, replacing: index..<index, key, value, isLast: isLast)
         }
     }
@@ -203,6 +193,7 @@ package struct KeysTree {
     private mutating func replaceValue(_ key: ByteView, _ value: UInt64, at index: Int) throws(StorageError) {
         let node = try tree.writableLeaf()
         if KeysLeaf(node, byteCount: tree.space.pageSize).setValue(value, at: index) { return }
+        edge.forget()
         try rewriteLeaf(node, replacing: index..<index + 1, key, value, isLast: false)
     }
 }
