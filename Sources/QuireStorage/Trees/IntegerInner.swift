@@ -78,6 +78,15 @@ package enum IntegerInner: InnerLayout {
         return low - 1
     }
 
+    /// The child in which the first entry that is not below `key` may be: the last one whose key is below it, or entry 0. It
+    /// differs from `search` where a separator equals the key, since equal entries may lie on both sides of it.
+    @inline(__always)
+    package static func searchFirst(_ node: Node, _ key: IntegerKey, byteCount: Int) -> Int {
+        var index = search(node, key, byteCount: byteCount)
+        while index > 0, !(self.key(node, index, byteCount: byteCount) < key) { index -= 1 }
+        return index
+    }
+
     /// The child that holds the entry at `rank`, and the rank inside it. `rank` must be below the node's total.
     package static func search(_ node: Node, rank: inout UInt64, byteCount: Int) -> Int {
         let last = node.count - 1

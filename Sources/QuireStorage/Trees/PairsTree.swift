@@ -46,24 +46,11 @@ package struct PairsTree {
         guard !tree.isEmpty else { return 0 }
         var rank: UInt64 = 0
         let leaf = try tree.descend { node, byteCount in
-            let index = IntegerInner.search(node, key, byteCount: byteCount)
+            let index = IntegerInner.searchFirst(node, key, byteCount: byteCount)
             for left in 0..<index { rank &+= IntegerInner.count(node, left, byteCount: byteCount) }
             return index
         }
-        // Equal pairs may begin in an earlier leaf than the one that `key` leads to.
-        let index = PairsLeaf.lowerBound(leaf, key)
-        return try index == 0 && rank > 0 ? firstEqual(key, below: rank) : rank + UInt64(index)
-    }
-
-    /// Walks left over leaves that end with pairs equal to `key`.
-    private mutating func firstEqual(_ key: IntegerKey, below rank: UInt64) throws(StorageError) -> UInt64 {
-        var rank = rank
-        while let leaf = try tree.neighbour(forward: false) {
-            let index = PairsLeaf.lowerBound(leaf, key)
-            rank -= UInt64(leaf.count - index)
-            if index > 0 { break }
-        }
-        return rank
+        return rank + UInt64(PairsLeaf.lowerBound(leaf, key))
     }
 
     /// The pair at a rank, which must be below `count`.
@@ -78,38 +65,26 @@ package struct PairsTree {
     }
 
     /// The first pair whose high part is `high` and whose low part is at least `low`; nil if there is none.
-    ///
-    /// Right also where the nodes above keep a separator that equals the key: then equal pairs may lie to its left.
     package mutating func first(high: UInt64, low: UInt64 = 0) throws(StorageError) -> IntegerKey? {
         try applyWaiting()
-        guard !tree.isEmpty else { return nil }
-        let key = IntegerKey(high, low)
-        var leaf = try descend(to: key)
-        var index = PairsLeaf.lowerBound(leaf, key)
-        if index == leaf.count {
-            guard let next = try tree.neighbour(forward: true) else { return nil }
-            leaf = next
-            index = 0
-        }
-        guard index < leaf.count else { return nil }
+        guard let (leaf, index) = try locateFirst(IntegerKey(high, low)) else { return nil }
         let pair = PairsLeaf.pair(leaf, index)
         return pair.high == high ? pair : nil
     }
 
     package mutating func contains(_ key: IntegerKey) throws(StorageError) -> Bool {
-        try applyWaiting()
-        guard !tree.isEmpty else { return false }
-        return try find(key) != nil
+        try first(high: key.high, low: key.low) == key
     }
 
-    /// The leaf and the place of one occurrence of a pair.
-    private mutating func find(_ key: IntegerKey) throws(StorageError) -> (leaf: Node, index: Int)? {
-        let leaf = try descend(to: key)
+    /// The leaf and place of the first pair that is not below `key`; nil if all are.
+    @inline(__always)
+    private mutating func locateFirst(_ key: IntegerKey) throws(StorageError) -> (leaf: Node, index: Int)? {
+        guard !tree.isEmpty else { return nil }
+        let leaf = try tree.descend { node, byteCount in IntegerInner.searchFirst(node, key, byteCount: byteCount) }
         let index = PairsLeaf.lowerBound(leaf, key)
-        if index < leaf.count, PairsLeaf.pair(leaf, index) == key { return (leaf, index) }
-        // A separator may outlive the occurrence that it was made for; another one can still end the leaf before.
-        guard index == 0, let left = try tree.neighbour(forward: false), left.count > 0 else { return nil }
-        return PairsLeaf.pair(left, left.count - 1) == key ? (left, left.count - 1) : nil
+        if index < leaf.count { return (leaf, index) }
+        guard let next = try tree.neighbour(forward: true), next.count > 0 else { return nil }
+        return (next, 0)
     }
 
     /// Calls `body` for the pairs from `key` on, in order, until it answers false. The tree must not change meanwhile.
@@ -117,9 +92,7 @@ package struct PairsTree {
         from key: IntegerKey, _ body: (IntegerKey) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try applyWaiting()
-        guard !tree.isEmpty else { return }
-        var leaf = try descend(to: key)
-        var index = PairsLeaf.lowerBound(leaf, key)
+        guard var (leaf, index) = try locateFirst(key) else { return }
         while true {
             let count = leaf.count
             while index < count {
@@ -135,9 +108,7 @@ package struct PairsTree {
     /// How many pairs have this high part. O(log n).
     package mutating func count(high: UInt64) throws(StorageError) -> Int {
         try applyWaiting()
-        guard !tree.isEmpty else { return 0 }
-        let leaf = try descend(to: IntegerKey(high, 0))
-        let start = PairsLeaf.lowerBound(leaf, IntegerKey(high, 0))
+        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return 0 }
         // Within one leaf, the usual case, one descent is enough.
         var end = start
         let count = leaf.count
@@ -151,10 +122,8 @@ package struct PairsTree {
     /// The pair at an index among those with this high part; nil outside. O(log n).
     package mutating func pair(high: UInt64, at index: Int) throws(StorageError) -> IntegerKey? {
         try applyWaiting()
-        guard !tree.isEmpty else { return nil }
         // Usually all of them stand in one leaf.
-        let leaf = try descend(to: IntegerKey(high, 0))
-        let start = PairsLeaf.lowerBound(leaf, IntegerKey(high, 0))
+        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return nil }
         if start + index < leaf.count {
             let pair = PairsLeaf.pair(leaf, start + index)
             return pair.high == high ? pair : nil
@@ -214,7 +183,7 @@ package struct PairsTree {
     }
 
     private mutating func removeNow(_ key: IntegerKey) throws(StorageError) -> Bool {
-        guard !tree.isEmpty, let (_, index) = try find(key) else { return false }
+        guard let (found, index) = try locateFirst(key), PairsLeaf.pair(found, index) == key else { return false }
         let leaf = try tree.writableLeaf()
         PairsLeaf.remove(leaf, at: index)
         try tree.leafChanged(countBy: -1)
