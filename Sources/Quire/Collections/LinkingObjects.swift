@@ -9,6 +9,8 @@ final class InverseBox {
     private(set) var row = RowID(0)
     /// Keeps the session, and with it the bindings.
     private(set) var context: RealmContext?
+    /// On a tracing instance: what stands for every object.
+    var tracingElement: Object?
 
     init(originType: Object.Type?, originProperty: String?) {
         self.originType = originType
@@ -36,7 +38,9 @@ public struct LinkingObjects<Element: Object> {
     init() { box = InverseBox(originType: nil, originProperty: nil) }
 
     public var _source: _ElementSource<Element> {
-        guard let origin = box.property?.origin else { return _ElementSource(.unmanaged([])) }
+        guard let origin = box.property?.origin else {
+            return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
+        }
         return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, box.row))))
     }
 }

@@ -16,6 +16,8 @@ extension List: RealmCollection, MutableCollection {
     public subscript(position: Int) -> Element {
         get {
             if let place { return place.element(at: position) }
+            if unmanagedElements.indices.contains(position) { return unmanagedElements[position] }
+            if KeyPathTrace.current != nil, let any = unmanagedElements.first { return any }
             check(position, unmanagedElements.count)
             return unmanagedElements[position]
         }
