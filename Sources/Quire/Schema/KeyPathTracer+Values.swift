@@ -14,7 +14,7 @@ private protocol TracedValue {
 
 /// A collection, to tell whether a path gave the one that a property gave.
 protocol TracedCollection {
-    var identity: ObjectIdentifier { get }
+    var tracedIdentity: ObjectIdentifier { get }
 }
 
 /// The made-up value of a property.
@@ -79,7 +79,7 @@ extension Optional: TracedValue {
 }
 
 extension List: TracedValue, TracedCollection {
-    var identity: ObjectIdentifier { ObjectIdentifier(self) }
+    var tracedIdentity: ObjectIdentifier { ObjectIdentifier(self) }
 
     fileprivate static func traced(_ trace: KeyPathTrace) -> List {
         let list = List()
@@ -89,7 +89,7 @@ extension List: TracedValue, TracedCollection {
 }
 
 extension LinkingObjects: TracedValue, TracedCollection {
-    var identity: ObjectIdentifier { ObjectIdentifier(box) }
+    var tracedIdentity: ObjectIdentifier { ObjectIdentifier(box) }
 
     fileprivate static func traced(_ trace: KeyPathTrace) -> LinkingObjects {
         let inverse = LinkingObjects()

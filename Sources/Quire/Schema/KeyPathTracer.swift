@@ -58,7 +58,7 @@ final class KeyPathTrace: @unchecked Sendable {
 
     /// Notes a property and makes up its value.
     func value<T: PersistableValue>(of name: String, _ type: T.Type) -> T {
-        let value = tracedValue(type, self)
+        let value = madeUpValue(type, self)
         names.append(name)
         last = value
         return value
@@ -67,7 +67,7 @@ final class KeyPathTrace: @unchecked Sendable {
     private func isSame(_ result: Any, _ last: Any) -> Bool {
         if let last = last as? Object { return (result as? Object) === last }
         if let last = last as? any TracedCollection {
-            return (result as? any TracedCollection)?.identity == last.identity
+            return (result as? any TracedCollection)?.tracedIdentity == last.tracedIdentity
         }
         guard let result = result as? AnyHashable, let last = last as? AnyHashable else { return false }
         return result == last

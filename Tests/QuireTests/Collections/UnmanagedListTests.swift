@@ -132,7 +132,7 @@ final class UnmanagedListTests: XCTestCase {
     func testSorted_text_comparesBytes() {
         let list = List<String>()
         list.append(objectsIn: ["é", "e\u{301}", "z", "Z", "a"])
-        let bytes = list.sorted(by: \.self).map { Array($0.utf8) }
+        let bytes: [[UInt8]] = list.sorted(by: \.self).map { Array($0.utf8) }
         XCTAssertEqual(bytes, ["Z", "a", "e\u{301}", "z", "é"].map { Array($0.utf8) })
     }
 
