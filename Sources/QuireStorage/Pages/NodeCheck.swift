@@ -6,7 +6,11 @@ package enum NodeCheck {
     package static func problem(_ node: Node, byteCount: Int) -> String? {
         switch node.kind {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
-        case .bytesInner, .columnLeaf, .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf: nil
+        case .bytesInner: BytesInner.problem(node, byteCount: byteCount)
+        case .keysLeaf: KeysLeaf.problem(node, byteCount: byteCount)
+        case .columnLeaf: ColumnLeaf.problem(node, byteCount: byteCount)
+        case .pairsLeaf: PairsLeaf.problem(node, byteCount: byteCount)
+        case .overflow, .bitmapLeaf: nil
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }

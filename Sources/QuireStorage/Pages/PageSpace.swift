@@ -65,6 +65,8 @@ package final class PageSpace {
         unsafe stampCell.deallocate()
     }
 
+    package var stamp: UInt64 { stampCell.pointee }
+
     /// Makes every cached address stale.
     package func moveStamp() { stampCell.pointee &+= 1 }
 
