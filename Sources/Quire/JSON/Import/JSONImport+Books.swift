@@ -56,27 +56,18 @@ extension JSONImport {
     }
 
     /// Nothing in the file links to the row.
-    mutating func isUnreferenced(_ key: JSONRowKey) throws -> Bool {
-        let columns = linkColumns[key.plan] ?? findLinkColumns(plans[key.plan].binding)
-        linkColumns[key.plan] = columns
-        for (table, column) in columns where try table.backlinkCount(column, to: key.row) > 0 { return false }
+    func isUnreferenced(_ key: JSONRowKey) throws -> Bool {
+        for source in plans[key.plan].table.incoming
+        where try source.table.backlinkCount(source.column, to: key.row) > 0 { return false }
         return true
-    }
-
-    private func findLinkColumns(_ target: ClassBinding) -> [(table: Table, column: Int)] {
-        context.bindings.values.flatMap { binding in
-            binding.properties.filter { $0.description.isStored && $0.target === target }.map {
-                (binding.table, $0.column)
-            }
-        }
     }
 
     // MARK: - Taking back
 
-    mutating func restorePoint() -> JSONRestorePoint {
+    mutating func restorePoint() throws -> JSONRestorePoint {
         restorePointCount += 1
         return JSONRestorePoint(
-            mark: context.session.mark(), journalCount: journal.count, referenceCount: strictReferences.count,
+            mark: try context.session.mark(), journalCount: journal.count, referenceCount: strictReferences.count,
             validationCount: validations.count, orphanCount: orphans.count)
     }
 

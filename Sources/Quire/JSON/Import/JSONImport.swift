@@ -6,11 +6,6 @@
 
 import QuireStorage
 
-/// An error that ends an import at once: the document is no JSON.
-struct JSONDocumentFault: Error {
-    let fault: JSONFault
-}
-
 /// One run. A struct, so that the hot paths touch no reference counts and no exclusivity checks.
 struct JSONImport {
     let context: RealmContext
@@ -44,7 +39,6 @@ struct JSONImport {
 
     // Values of enclosing objects and of the outermost one, found once each.
     var outsideValues: [JSONOutsideKey: Int] = [:]
-    var linkColumns: [Int: [(table: Table, column: Int)]] = [:]
 
     // The way to the root and along it.
     var phase = Phase.start
@@ -114,7 +108,9 @@ struct JSONImport {
             key: key, position: position, relationCursor: relations.count)
         frame.isLossyElement = isLossy
         if isLossy { lossyDepth += 1 }
-        if onIssue == .skipObject || onIssue == .skipValue && plan.hasValidators { frame.restorePoint = restorePoint() }
+        if onIssue == .skipObject || onIssue == .skipValue && plan.hasValidators {
+            frame.restorePoint = try restorePoint()
+        }
         frames.append(frame)
         for _ in 0..<plan.slots.count { members.append(-1) }
         let top = frames.count - 1

@@ -16,13 +16,13 @@ enum Placeholders {
 
     /// O(1) while the file has no placeholders.
     static func isPlaceholder(_ row: RowID, _ table: Table, _ session: Session) throws(StorageError) -> Bool {
-        guard let entries = session.table(className), entries.count > 0 else { return false }
+        guard let entries = session.table(className), try entries.count > 0 else { return false }
         return try entries.find(key: entryKey(row, table)) != nil
     }
 
     /// A payload, add or create has filled the object, or it was deleted.
     static func clear(_ row: RowID, _ table: Table, _ session: Session) throws(StorageError) {
-        guard let entries = session.table(className), entries.count > 0,
+        guard let entries = session.table(className), try entries.count > 0,
             let entry = try entries.find(key: entryKey(row, table))
         else { return }
         try entries.delete(entry)
