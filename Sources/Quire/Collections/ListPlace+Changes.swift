@@ -15,7 +15,7 @@ extension ListPlace {
         guard isOwning else { return }
         var seen: Set<ObjectIdentifier> = []
         for case let object as Object in elements {
-            if unsafe object.context != nil {
+            if object.context != nil {
                 stopForMisuse(
                     "\(name): the embedded \(type(of: object)) already lives inside another object or list; put a copy in.")
             }
@@ -52,8 +52,8 @@ extension ListPlace {
     func set(_ element: Element, at position: Int) {
         change { () throws(StorageError) in
             check(position, try storedCount())
-            if isOwning, let object = element as? Object, unsafe object.context === context,
-                try unsafe table.listValue(row, column, at: position) == .link(object.row)
+            if isOwning, let object = element as? Object, object.context === context,
+                try table.listValue(row, column, at: position) == .link(object.row)
             {
                 return
             }
@@ -128,7 +128,7 @@ extension ListPlace {
             if try storedCount() != order.count {
                 stopForMisuse("\(name): the list was changed while it was being sorted; change it before or afterwards.")
             }
-            if let target = property.target, target.table.ghostCount > 0 {
+            if let target = property.target, try target.table.ghostCount > 0 {
                 // Links that wait for a key stay behind their left neighbours.
                 for (from, to) in movesMaking(order) { try table.listMove(row, column, from: from, to: to) }
             } else {

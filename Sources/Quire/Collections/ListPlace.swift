@@ -112,10 +112,10 @@ extension ListPlace {
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
-            guard let target = property.target, unsafe object.context === context, unsafe object.binding === target else {
+            guard let target = property.target, object.context === context, object.binding === target else {
                 return nil
             }
-            return unsafe .link(object.row)
+            return .link(object.row)
         }
         let value = encode(element)
         switch value {

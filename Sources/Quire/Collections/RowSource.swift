@@ -35,7 +35,7 @@ extension ObjectRows {
     var count: Int {
         context.attempt(0) { () throws(StorageError) in
             switch source {
-            case .table: return binding.table.count
+            case .table: return try binding.table.count
             case .list(let property, let owner):
                 return try property.table.listCount(owner, property.column)
             case .inverse(let origin, let target):
@@ -68,7 +68,7 @@ extension ObjectRows {
         switch source {
         case .table:
             var rows: [RowID] = []
-            rows.reserveCapacity(binding.table.count)
+            rows.reserveCapacity(try binding.table.count)
             var last: RowID?
             while let row = try binding.table.next(after: last) {
                 rows.append(row)
@@ -134,8 +134,8 @@ extension ObjectRows {
 extension ObjectRows {
     /// The first position of an object; nil if it is unmanaged, of another Realm or not there.
     func position(of object: Object) -> Int? {
-        guard unsafe object.context === context, unsafe object.binding === binding else { return nil }
-        return context.attempt(nil) { () throws(StorageError) in try unsafe position(of: object.row) }
+        guard object.context === context, object.binding === binding else { return nil }
+        return context.attempt(nil) { () throws(StorageError) in try position(of: object.row) }
     }
 
     /// The same collection in the same order.
