@@ -42,7 +42,7 @@ extension ObjectRows {
     func storedValues(_ column: ColumnPath) throws(StorageError) -> [Value] {
         guard case .table = source else { return try column.values(of: try rows()) }
         var values: [Value] = []
-        values.reserveCapacity(binding.table.count)
+        values.reserveCapacity(try binding.table.count)
         var last: RowID?
         while let row = try binding.table.next(after: last) {
             values.append(try column.value(of: row))

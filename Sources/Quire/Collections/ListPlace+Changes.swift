@@ -128,7 +128,7 @@ extension ListPlace {
             if try storedCount() != order.count {
                 stopForMisuse("\(name): the list was changed while it was being sorted; change it before or afterwards.")
             }
-            if let target = property.target, target.table.ghostCount > 0 {
+            if let target = property.target, try target.table.ghostCount > 0 {
                 // Links that wait for a key stay behind their left neighbours.
                 for (from, to) in movesMaking(order) { try table.listMove(row, column, from: from, to: to) }
             } else {

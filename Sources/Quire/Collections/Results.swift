@@ -25,7 +25,7 @@ extension Results where Element: Object {
 
     /// These rows, in this order, as far as they still exist.
     init(_ binding: ClassBinding, rows: [RowID]) {
-        self.init(ObjectRows(binding, .fixed(rows)))
+        self.init(ObjectRows(binding, .fixed(FixedRows(rows))))
     }
 }
 

@@ -11,7 +11,7 @@ enum RowSource {
     /// The origins of the links to one row.
     case inverse(PropertyBinding, RowID)
     /// These rows, as far as they still exist.
-    case fixed([RowID])
+    case fixed(FixedRows)
     /// Another collection in another order.
     case sorted(SortedRows)
 }
@@ -31,11 +31,11 @@ struct ObjectRows {
 }
 
 extension ObjectRows {
-    /// How many rows there are. O(log n), for fixed rows O(n log n).
+    /// How many rows there are. O(log n), for fixed rows O(n log n) once for each version.
     var count: Int {
         context.attempt(0) { () throws(StorageError) in
             switch source {
-            case .table: return binding.table.count
+            case .table: return try binding.table.count
             case .list(let property, let owner):
                 return try property.table.listCount(owner, property.column)
             case .inverse(let origin, let target):
@@ -68,7 +68,7 @@ extension ObjectRows {
         switch source {
         case .table:
             var rows: [RowID] = []
-            rows.reserveCapacity(binding.table.count)
+            rows.reserveCapacity(try binding.table.count)
             var last: RowID?
             while let row = try binding.table.next(after: last) {
                 rows.append(row)
@@ -81,10 +81,8 @@ extension ObjectRows {
             }
         case .inverse(let origin, let target):
             return try origin.table.backlinks(origin.column, to: target)
-        case .fixed(let rows):
-            var existing: [RowID] = []
-            for row in rows where try binding.table.contains(row) { existing.append(row) }
-            return existing
+        case .fixed(let fixed):
+            return try fixed.rows(in: binding)
         case .sorted(let sorted):
             return try sorted.rows()
         }
@@ -145,7 +143,7 @@ extension ObjectRows {
         case (.table, .table): return true
         case (.list(let first, let row), .list(let second, let other)): return first === second && row == other
         case (.inverse(let first, let row), .inverse(let second, let other)): return first === second && row == other
-        case (.fixed(let first), .fixed(let second)): return first == second
+        case (.fixed(let first), .fixed(let second)): return first.named == second.named
         case (.sorted(let first), .sorted(let second)): return first === second
         default: return false
         }

@@ -18,7 +18,7 @@ protocol TracedCollection {
 }
 
 /// The made-up value of a property.
-func tracedValue<T: PersistableValue>(_ type: T.Type, _ trace: KeyPathTrace) -> T {
+func madeUpValue<T: PersistableValue>(_ type: T.Type, _ trace: KeyPathTrace) -> T {
     if let type = type as? any TracedValue.Type { return type.traced(trace) as? T ?? ._zero }
     if let type = type as? any PersistableEnum.Type { return tracedCase(type, trace) as? T ?? ._zero }
     return ._zero
