@@ -1,5 +1,5 @@
-// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects are made
-// only for the rows that somebody looks at.
+// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects
+// are made only for the rows that somebody looks at.
 import QuireStorage
 
 /// The rows behind a collection of objects of one class.
@@ -46,7 +46,8 @@ extension ObjectRows {
         }
     }
 
-    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each version.
+    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each
+    /// version.
     func row(at position: Int) throws(StorageError) -> RowID? {
         switch source {
         case .table: return try binding.table.row(at: position)
