@@ -131,7 +131,7 @@ func firstPosition<Element>(of element: Element, in elements: [Element]) -> Int?
 
 /// Two accessors of one row.
 private func isSameRow(_ a: Object, _ b: Object) -> Bool {
-    unsafe a.binding != nil && a.binding === b.binding && a.row == b.row
+    a.binding != nil && a.binding === b.binding && a.row == b.row
 }
 
 /// Elements in the order of some criteria; stable.

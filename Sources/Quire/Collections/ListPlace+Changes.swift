@@ -16,7 +16,7 @@ extension ListPlace {
         guard isOwning else { return }
         var seen: Set<ObjectIdentifier> = []
         for case let object as Object in elements {
-            if unsafe object.context != nil {
+            if object.context != nil {
                 stopForMisuse(
                     "\(name): the embedded \(type(of: object)) already lives inside another object or list; "
                         + "put a copy in.")
@@ -55,8 +55,8 @@ extension ListPlace {
     func set(_ element: Element, at position: Int) {
         change { () throws(StorageError) in
             check(position, try storedCount())
-            if isOwning, let object = element as? Object, unsafe object.context === context,
-                try unsafe table.listValue(row, column, at: position) == .link(object.row)
+            if isOwning, let object = element as? Object, object.context === context,
+                try table.listValue(row, column, at: position) == .link(object.row)
             {
                 return
             }

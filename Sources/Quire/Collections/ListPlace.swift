@@ -114,7 +114,7 @@ extension ListPlace {
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
             guard let target = property.target, object.context === context, object.binding === target else { return nil }
-            return unsafe .link(object.row)
+            return .link(object.row)
         }
         let value = encode(element)
         switch value {

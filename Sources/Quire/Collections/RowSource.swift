@@ -133,8 +133,8 @@ extension ObjectRows {
 extension ObjectRows {
     /// The first position of an object; nil if it is unmanaged, of another Realm or not there.
     func position(of object: Object) -> Int? {
-        guard unsafe object.context === context, unsafe object.binding === binding else { return nil }
-        return context.attempt(nil) { () throws(StorageError) in try unsafe position(of: object.row) }
+        guard object.context === context, object.binding === binding else { return nil }
+        return context.attempt(nil) { () throws(StorageError) in try position(of: object.row) }
     }
 
     /// The same collection in the same order.

@@ -19,13 +19,17 @@ nonisolated open class Object: CustomStringConvertible {
     @exclusivity(unchecked) @usableFromInline final var writeStamp: UInt64 = 0
     /// The row's position in the leaf.
     @exclusivity(unchecked) @usableFromInline final var slot: UInt32 = 0
+    /// The context's epoch when this became an accessor; another one means that the Realm was invalidated.
+    final var epoch: UInt32 = 0
+    /// The scope of the write in which this became an accessor, 0 outside of writes; see `RealmContext+Rollbacks`.
+    final var birth: UInt32 = 0
     /// Deleted through this accessor.
-    @exclusivity(unchecked) final var isDeletedHere = false
-    @exclusivity(unchecked) final var row = RowID(0)
+    final var isDeletedHere = false
+    final var row = RowID(0)
     /// The class as the Realm sees it; nil while unmanaged. The context owns it.
-    @exclusivity(unchecked) final unowned(unsafe) var binding: ClassBinding?
+    final unowned(unsafe) var unsafeBinding: ClassBinding?
     /// Keeps the session, and with it the leaf's memory; nil while unmanaged.
-    @exclusivity(unchecked) final var context: RealmContext?
+    final var context: RealmContext?
 
     /// Unmanaged, with the declared defaults.
     public required init() {}
@@ -36,14 +40,13 @@ nonisolated open class Object: CustomStringConvertible {
     open class func indexedProperties() -> [String] { [] }
     /// The names of properties that are not stored.
     open class func ignoredProperties() -> [String] { [] }
+    /// False keeps the class out of Realms whose configuration names no classes.
+    open class func shouldIncludeInDefaultSchema() -> Bool { true }
     /// Rules of JSON for this class; they win over the wrapper's, property by property.
     open class func jsonMapping(_ map: JSONMap) {}
 
-    /// nil while unmanaged, and after it was deleted through this accessor.
-    public final var realm: Realm? { unsafe isDeletedHere ? nil : context?.currentRealm }
-
     /// `Class {` newline, tab `name = value;` … `}`, depth 5 at most; `[invalid object]` after deletion.
-    open var description: String { "" }
+    open var description: String { ObjectDescription.text(of: self) }
 }
 
 @available(*, unavailable)

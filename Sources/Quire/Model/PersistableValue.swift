@@ -44,4 +44,14 @@ extension PersistableEnum {
         }
         return first
     }
+    @inlinable
+    public static func _read(_ owner: Object, _ column: UInt32) -> Self {
+        if let value = Self(rawValue: RawValue._read(owner, column)) { return value }
+        owner.foundInvalidCase(column)
+        return _zero
+    }
+    @inlinable
+    public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
+        RawValue._write(value.rawValue, owner, column)
+    }
 }

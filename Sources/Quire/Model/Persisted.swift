@@ -78,7 +78,7 @@ public struct Persisted<Value: PersistableValue> {
                 if object[keyPath: storage].column & 3 == 0 { return object[keyPath: storage].value }
                 return object[keyPath: storage].readUnmanagedSlowly(object)
             }
-            if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee, !object.locateToRead() {
+            if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee, !object.locateToRead(object[keyPath: storage].column) {
                 return ._zero
             }
             return Value._read(object, object[keyPath: storage].column)

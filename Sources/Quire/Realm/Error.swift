@@ -4,12 +4,6 @@ extension Realm {
     /// What went wrong, in one sentence, with the parts that it concerns: every throwing call of the object layer throws
     /// this type or JSONImportError.
     public struct Error: Swift.Error, Sendable, CustomStringConvertible {
-        /// A named reason; a struct, so that new codes do not break a switch.
-        public struct Code: Hashable, Sendable {
-            /// The name, as the documentation lists it.
-            public let name: String
-        }
-
         /// The reason.
         public let code: Code
         /// One sentence: what, where, and what to do.

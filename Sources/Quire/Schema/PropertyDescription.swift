@@ -12,7 +12,7 @@ enum PropertyKind: Sendable {
 }
 
 /// Where the links of an inverse come from.
-struct Origin {
+struct Origin: Sendable {
     let type: Object.Type
     let property: String
 }
@@ -24,7 +24,7 @@ final class PropertyDescription: @unchecked Sendable {
     let shape: ColumnShape
     let isPrimaryKey: Bool
     let isIndexed: Bool
-    /// The declaration gives an initial value.
+    /// The declaration gives an initial value, or the type is given one anew for each instance (UUID, Date).
     let hasDefault: Bool
     /// For inverses.
     let origin: Origin?
@@ -54,28 +54,4 @@ final class PropertyDescription: @unchecked Sendable {
     var isOptional: Bool { shape.isOptional }
     var elementType: ColumnType? { shape.elementType }
     var targetType: Object.Type? { shape.target }
-}
-
-/// Reads and writes one property in the storage of an instance; one class per type of value.
-class PropertyAccessor: @unchecked Sendable {
-    /// From the object's start to the wrapper (or the stored `let`).
-    let fieldOffset: Int
-    /// From the object's start to the wrapper's `column`; nil for a stored `let`.
-    let columnOffset: Int?
-    let ownerOffset: Int?
-
-    init(fieldOffset: Int, columnOffset: Int?, ownerOffset: Int?) {
-        self.fieldOffset = fieldOffset
-        self.columnOffset = columnOffset
-        self.ownerOffset = ownerOffset
-    }
-
-    /// How list elements are coded; nil for other properties.
-    var elementCoder: AnyValueCoder? { nil }
-    /// How the value is coded; nil for collections.
-    var coder: AnyValueCoder? { nil }
-    /// What an unmanaged instance holds, as the engine stores it; links and collections are `.none`.
-    func unmanagedValue(_ object: Object) -> Value { .none }
-    /// The instance has just become the accessor of `row`: a collection learns it.
-    func bind(_ object: Object, _ property: PropertyBinding, _ row: RowID) {}
 }
