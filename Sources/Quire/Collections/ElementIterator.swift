@@ -1,7 +1,8 @@
 // Walking a collection. What is walked is fixed when the walk begins, so that a loop may change what it walks over.
 import QuireStorage
 
-/// Walks a list, an inverse or results as they were when the walk began. Objects that are deleted meanwhile are left out.
+/// Walks a list, an inverse or results as they were when the walk began. Objects that are deleted meanwhile are left
+/// out.
 public struct ElementIterator<Element>: IteratorProtocol {
     private enum Walk {
         case elements, rows, table

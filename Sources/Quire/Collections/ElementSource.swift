@@ -97,7 +97,11 @@ extension _ElementSource {
     var identity: ObjectIdentifier {
         switch kind {
         case .objects(let objects):
-            if case .sorted(let sorted) = objects.source { ObjectIdentifier(sorted) } else { ObjectIdentifier(objects.binding) }
+            switch objects.source {
+            case .sorted(let sorted): ObjectIdentifier(sorted)
+            case .fixed(let fixed): ObjectIdentifier(fixed)
+            case .table, .list, .inverse: ObjectIdentifier(objects.binding)
+            }
         case .values(let place), .sortedValues(let place, _): ObjectIdentifier(place.property)
         case .unmanaged: ObjectIdentifier(Element.self)
         }

@@ -25,8 +25,8 @@ final class InverseBox {
     }
 }
 
-/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged. An
-/// object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
+/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged.
+/// An object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
 public struct LinkingObjects<Element: Object> {
     let box: InverseBox
 
@@ -37,6 +37,7 @@ public struct LinkingObjects<Element: Object> {
 
     init() { box = InverseBox(originType: nil, originProperty: nil) }
 
+    /// What it shows.
     public var _source: _ElementSource<Element> {
         guard let origin = box.property?.origin else {
             return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
@@ -49,6 +50,7 @@ public struct LinkingObjects<Element: Object> {
 extension LinkingObjects: Sendable {}
 
 extension LinkingObjects: RealmCollection {
+    /// 0.
     public var startIndex: Int { 0 }
     /// The number of links.
     public var endIndex: Int { _source.count }
@@ -63,7 +65,9 @@ extension LinkingObjects: RealmCollection {
         _source.makeIterator()
     }
 
+    /// The Realm that the owner belongs to; nil while unmanaged.
     public var realm: Realm? { box.context?.currentRealm }
+    /// True once the owner was deleted or its Realm invalidated. O(log n).
     public var isInvalidated: Bool { _source.isInvalidated }
 
     /// "Class.property", for sentences.
@@ -89,8 +93,8 @@ extension LinkingObjects: Equatable {
     }
 }
 
-/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an inverse
-/// is neither decoded nor encoded.
+/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an
+/// inverse is neither decoded nor encoded.
 extension LinkingObjects: Codable {
     /// Throws: an inverse is never decoded.
     public init(from decoder: any Decoder) throws {

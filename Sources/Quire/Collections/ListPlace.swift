@@ -70,7 +70,8 @@ extension ListPlace {
         let count = try table.listCount(row, column)
         if count == 0, try !table.contains(row) {
             stopForMisuse(
-                "\(name): the list's \(property.owner.name) was deleted or its Realm invalidated; test isInvalidated first.")
+                "\(name): the list's \(property.owner.name) was deleted or its Realm invalidated; "
+                    + "test isInvalidated first.")
         }
         return count
     }
@@ -112,9 +113,7 @@ extension ListPlace {
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
-            guard let target = property.target, object.context === context, object.binding === target else {
-                return nil
-            }
+            guard let target = property.target, object.context === context, object.binding === target else { return nil }
             return .link(object.row)
         }
         let value = encode(element)

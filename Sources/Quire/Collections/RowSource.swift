@@ -1,5 +1,5 @@
-// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects are made
-// only for the rows that somebody looks at.
+// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects
+// are made only for the rows that somebody looks at.
 import QuireStorage
 
 /// The rows behind a collection of objects of one class.
@@ -11,7 +11,7 @@ enum RowSource {
     /// The origins of the links to one row.
     case inverse(PropertyBinding, RowID)
     /// These rows, as far as they still exist.
-    case fixed([RowID])
+    case fixed(FixedRows)
     /// Another collection in another order.
     case sorted(SortedRows)
 }
@@ -31,7 +31,7 @@ struct ObjectRows {
 }
 
 extension ObjectRows {
-    /// How many rows there are. O(log n), for fixed rows O(n log n).
+    /// How many rows there are. O(log n), for fixed rows O(n log n) once for each version.
     var count: Int {
         context.attempt(0) { () throws(StorageError) in
             switch source {
@@ -46,7 +46,8 @@ extension ObjectRows {
         }
     }
 
-    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each version.
+    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each
+    /// version.
     func row(at position: Int) throws(StorageError) -> RowID? {
         switch source {
         case .table: return try binding.table.row(at: position)
@@ -81,10 +82,8 @@ extension ObjectRows {
             }
         case .inverse(let origin, let target):
             return try origin.table.backlinks(origin.column, to: target)
-        case .fixed(let rows):
-            var existing: [RowID] = []
-            for row in rows where try binding.table.contains(row) { existing.append(row) }
-            return existing
+        case .fixed(let fixed):
+            return try fixed.rows(in: binding)
         case .sorted(let sorted):
             return try sorted.rows()
         }
@@ -145,7 +144,7 @@ extension ObjectRows {
         case (.table, .table): return true
         case (.list(let first, let row), .list(let second, let other)): return first === second && row == other
         case (.inverse(let first, let row), .inverse(let second, let other)): return first === second && row == other
-        case (.fixed(let first), .fixed(let second)): return first == second
+        case (.fixed(let first), .fixed(let second)): return first.named == second.named
         case (.sorted(let first), .sorted(let second)): return first === second
         default: return false
         }
