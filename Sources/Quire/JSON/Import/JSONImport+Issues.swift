@@ -6,7 +6,7 @@ extension JSONImport {
     /// Notes a finding about the value at an offset. An error marks the object on top of the stack.
     mutating func report(
         _ kind: JSONIssue.Kind, _ severity: JSONIssue.Severity, at offset: Int, missingKey: String? = nil,
-        className: String?, property: String?, expected: @autoclosure () -> String?, found text: String? = nil
+        className: String?, property: String?, expected: String?, found text: String? = nil
     ) {
         var severity = severity
         if severity == .error {
@@ -18,17 +18,17 @@ extension JSONImport {
         log.add(
             JSONFinding(
                 kind: kind, severity: severity, offset: offset, missingKey: missingKey, className: className,
-                property: property, expected: expected(), found: found))
+                property: property, expected: expected, found: found))
     }
 
     /// An error about a property's value.
     mutating func report(
         _ kind: JSONIssue.Kind, _ property: JSONPlanProperty, at offset: Int,
-        expected: @autoclosure () -> String? = nil, found: String? = nil
+        expected: String? = nil, found: String? = nil
     ) {
         report(
             kind, .error, at: offset, className: property.className, property: property.name,
-            expected: expected() ?? property.expected, found: found)
+            expected: expected ?? property.expected, found: found)
     }
 
     /// An error about a key that the object on top does not have.

@@ -160,7 +160,8 @@ extension JSONImport {
                 plans[property.target], at: offset, depth: frames[top].depth + 2, key: key,
                 position: list.isDictionary ? nil : index,
                 reusing: used < list.reusable.count ? list.reusable[used] : nil, isLossy: property.rule.isLossy)
-            frames[top].list?.cursor = frames[top + 1].end
+            let end = frames[top + 1].end
+            frames[top].list?.cursor = end
             return
         }
         try reader.skipValue(depth: frames[top].depth + 2)

@@ -49,7 +49,7 @@ extension JSONImport {
             return reusing
         }
         if plan.key == nil {
-            let row = try plan.table.insert(key: nil)
+            let row = try context.insert(plan.binding, key: nil)
             frames[top].isFresh = true
             frames[top].isBlank = true
             if !plan.isEmbedded { noteInserted(plan, row) }
@@ -64,7 +64,7 @@ extension JSONImport {
             noteInserted(plan, row)
             return row
         }
-        let row = try plan.table.insert(key: key)
+        let row = try context.insert(plan.binding, key: key)
         frames[top].isFresh = true
         frames[top].isBlank = true
         noteInserted(plan, row)
@@ -120,11 +120,11 @@ extension JSONImport {
             try writeList([], property, plan, row, top, isReplacing: true)
             return
         }
-        guard property.binding.description.hasDefault || property.isOptional else {
+        guard property.hasDefault || property.isOptional else {
             reportMissing(.missingRequired, property, object: frames[top].offset)
             return
         }
-        let value = property.binding.description.hasDefault ? defaultValue(property.binding, plan, &probe) : .none
+        let value = property.hasDefault ? defaultValue(property.binding, plan, &probe) : .none
         try write(value, property.binding, plan, row, top)
     }
 
@@ -132,6 +132,7 @@ extension JSONImport {
     func defaultValue(_ property: PropertyBinding, _ plan: JSONPlan, _ probe: inout Object?) -> Value {
         let object = probe ?? plan.binding.type.init()
         probe = object
+        property.description.accessor.settle(object)
         return property.description.accessor.unmanagedValue(object)
     }
 
@@ -140,7 +141,7 @@ extension JSONImport {
     ) throws {
         if frames[top].isBlank {
             // A new row holds zeros and nils already.
-            if value.isInitial(isOptional: property.description.isOptional) { return }
+            if value.isInitial(optional: property.description.isOptional) { return }
         } else if try plan.table.value(row, property.column) == value {
             return
         }
@@ -225,23 +226,6 @@ struct JSONHashableValue: Hashable {
 }
 
 extension Value {
-    /// What a column of a new row holds: nil, or 0, "" and the like.
-    func isInitial(isOptional: Bool) -> Bool {
-        if isOptional { return self == .none }
-        switch self {
-        case .none: return true
-        case .bool(let flag): return !flag
-        case .int(let number): return number == 0
-        case .float(let number): return number.bitPattern == 0
-        case .double(let number): return number.bitPattern == 0
-        case .date(let seconds): return seconds.bitPattern == 0
-        case .text(let text): return text.isEmpty
-        case .data(let bytes): return bytes.isEmpty
-        case .uuid(let high, let low): return high == 0 && low == 0
-        case .link: return false
-        }
-    }
-
     /// Order within one type; false for anything else.
     func isLess(than other: Value) -> Bool {
         switch (self, other) {

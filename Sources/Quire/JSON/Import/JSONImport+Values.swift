@@ -71,9 +71,9 @@ extension JSONImport {
         // The grammar was checked when the members were found.
         while (try? reader.nextElement(isFirst: isFirst)) == true {
             isFirst = false
-            let element = reader.position
-            if let value = element(property, at: element) { values.append(value) }
-            reader.position = element
+            let offset = reader.position
+            if let value = element(property, at: offset) { values.append(value) }
+            reader.position = offset
             guard (try? reader.skipValue(depth: 0)) != nil else { break }
         }
         if property.rule.isLossy {
@@ -148,7 +148,7 @@ extension JSONImport {
             if coerces, isEqual(string, "false") { return .bool(false) }
         case .int8, .int16, .int32, .int64, .float, .double:
             if coerces, let value = coercedNumber(string, property, for: subject) { return value }
-        case .link, .list:
+        case .link, .list, .reference:
             break
         }
         let expected = JSONPlanProperty.typeName(property.type)
@@ -216,7 +216,7 @@ extension JSONImport {
         case .date:
             for case .number(let perSecond) in property.dateReaders { return date(number, perSecond, outOfRange) }
             return mismatch
-        case .data, .uuid, .link, .list:
+        case .data, .uuid, .link, .list, .reference:
             return mismatch
         }
     }
@@ -266,36 +266,20 @@ extension JSONImport {
         let fragment = JSONFragment(bytes: reader.bytes, offset: offset, end: reader.position, value: value)
         do {
             let result = try transform.read(fragment)
-            guard let unwrapped = unwrapped(result) else {
+            guard let present = unwrapped(result) else {
                 if property.isOptional { return .value(.none) }
                 report(.nullForRequired, property, at: offset)
                 return .failed
             }
-            if let value = property.coder?.coerce(unwrapped) { return .value(value) }
+            if let value = try property.coder?.coerce(present) { return .value(value) }
             report(.typeMismatch, property, at: offset)
+        } catch let failure as CoercionFailure {
+            report(failure == .outOfRange ? .outOfRange : .typeMismatch, property, at: offset)
         } catch let mismatch as JSONTransformMismatch {
             report(.typeMismatch, property, at: offset, expected: mismatch.expected)
         } catch {
             report(.transformFailed, property, at: offset, found: "\(found(at: offset)): \(error)")
         }
         return .failed
-    }
-
-    /// nil for an optional without a value, whatever its type.
-    private func unwrapped(_ value: Any) -> Any? {
-        guard let optional = value as? any JSONOptional else { return value }
-        return optional.wrappedAny
-    }
-}
-
-/// An optional of any type.
-private protocol JSONOptional {
-    var wrappedAny: Any? { get }
-}
-
-extension Optional: JSONOptional {
-    var wrappedAny: Any? {
-        guard let self else { return nil }
-        return (self as? any JSONOptional).map(\.wrappedAny) ?? self
     }
 }

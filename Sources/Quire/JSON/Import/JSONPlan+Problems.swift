@@ -3,25 +3,33 @@
 import QuireStorage
 
 extension JSONPlan {
-    /// Sentences for `.invalidSchema`, each naming class and property; empty if every rule can work.
-    static func problems(_ descriptions: [ClassDescription]) -> [String] {
+    /// What `.invalidSchema` lists, each with class and property; empty if every rule can work.
+    static func problems(_ descriptions: [ClassDescription]) -> [SchemaProblem] {
         var classes: [ObjectIdentifier: ClassDescription] = [:]
         for description in descriptions { classes[ObjectIdentifier(description.type)] = description }
-        return descriptions.flatMap { problems($0, classes) }
+        return descriptions.flatMap { description in
+            sentences(description, classes).map {
+                SchemaProblem(className: description.name, property: $0.property, sentence: $0.text + ".")
+            }
+        }
     }
 
-    private static func problems(
+    private typealias Sentence = (property: String?, text: String)
+
+    private static func sentences(
         _ description: ClassDescription, _ classes: [ObjectIdentifier: ClassDescription]
-    ) -> [String] {
+    ) -> [Sentence] {
         let mapping = JSONClassMapping.of(description)
-        var result = mapping.keyPathProblems
+        var result: [Sentence] = mapping.keyPathProblems.map { (nil, $0) }
         for property in description.properties {
             let rule = mapping.rule(of: property)
             let place = "\(description.name).\(property.name)"
-            result += rule.problems.map { "\(place): its JSON rule has \($0)" }
-            result += problems(rule, property, place, classes)
+            let texts = rule.problems.map { "\(place): its JSON rule has \($0)" }
+            result += (texts + problems(rule, property, place, classes)).map { (property.name, $0) }
         }
-        for connection in mapping.connections { result += problems(connection, description, classes) }
+        for connection in mapping.connections {
+            result += problems(connection, description, classes).map { (connection.link, $0) }
+        }
         return result + looseMatches(description, mapping)
     }
 
@@ -64,7 +72,7 @@ extension JSONPlan {
     private static func isInteger(_ type: ColumnType) -> Bool {
         switch type {
         case .int8, .int16, .int32, .int64: true
-        case .bool, .float, .double, .date, .text, .data, .uuid, .link, .list: false
+        case .bool, .float, .double, .date, .text, .data, .uuid, .link, .list, .reference: false
         }
     }
 
@@ -92,17 +100,18 @@ extension JSONPlan {
     }
 
     /// Two properties that read their own names and are equal without `_` and case.
-    private static func looseMatches(_ description: ClassDescription, _ mapping: JSONClassMapping) -> [String] {
+    private static func looseMatches(_ description: ClassDescription, _ mapping: JSONClassMapping) -> [Sentence] {
         var names: [[UInt8]: String] = [:]
-        var result: [String] = []
+        var result: [Sentence] = []
         for property in description.properties {
             let rule = mapping.rule(of: property)
             guard case .automatic = rule.source, !rule.isIgnoredOnImport else { continue }
             let name = JSONKeyTable.normalized(Array(property.name.utf8))
             if let other = names[name] {
-                result.append(
+                let text =
                     "\(description.name): the properties \(other) and \(property.name) differ only in '_' and case, so "
-                        + "that JSON keys cannot tell them apart: give one of them a rule")
+                    + "that JSON keys cannot tell them apart: give one of them a rule"
+                result.append((property.name, text))
             } else {
                 names[name] = property.name
             }

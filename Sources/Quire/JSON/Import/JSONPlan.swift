@@ -46,6 +46,8 @@ final class JSONPlanProperty {
     let sources: [JSONSource]
     let outside: JSONOutsideSource
     let dateReaders: [JSONDateReader]
+    /// The declaration gives a value; that a type invents one (UUID, Date) does not count here.
+    let hasDefault: Bool
     /// A new object must have it from the payload.
     let isRequired: Bool
     /// The plan of the class that it leads to, or whose objects link here; -1 for values.
@@ -70,8 +72,21 @@ final class JSONPlanProperty {
         type = description.elementType ?? description.columnType
         isOptional = description.kind == .list ? description.shape.isElementOptional : description.isOptional
         coder = description.kind == .list ? description.accessor.elementCoder : description.accessor.coder
-        isRequired = description.kind == .value && !description.isOptional && !description.hasDefault
+        hasDefault = Self.hasDeclaredDefault(binding)
+        isRequired = description.kind == .value && !description.isOptional && !hasDefault
         dateReaders = Self.dateReaders(rule)
+    }
+
+    /// An instance without a declared default has none before somebody reads it, if its type invents one.
+    private static func hasDeclaredDefault(_ binding: PropertyBinding) -> Bool {
+        let description = binding.description
+        guard description.hasDefault, description.kind == .value, description.accessor.isLazy else {
+            return description.hasDefault
+        }
+        let probe = binding.owner.type.init()
+        let before = description.accessor.unmanagedValue(probe)
+        description.accessor.settle(probe)
+        return description.accessor.unmanagedValue(probe) == before
     }
 
     private static func dateReaders(_ rule: AnyJSONRule) -> [JSONDateReader] {
@@ -111,6 +126,7 @@ final class JSONPlanProperty {
         case .uuid: "UUID"
         case .link: "Object"
         case .list: "List"
+        case .reference: "Reference"
         }
     }
 }

@@ -32,12 +32,13 @@ enum Placeholders {
     static func make(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID {
         let session = binding.context.session
         if session.table(className) == nil { try session.adopt([definition]) }
-        let row = try binding.table.insert(key: key)
+        let row = try binding.context.insert(binding, key: key)
         let probe = binding.type.init()
         for property in binding.properties
         where property.description.kind == .value && property !== binding.primaryKey {
+            property.description.accessor.settle(probe)
             let value = property.description.accessor.unmanagedValue(probe)
-            if value.isInitial(isOptional: property.description.isOptional) { continue }
+            if value.isInitial(optional: property.description.isOptional) { continue }
             try binding.table.set(row, property.column, value)
         }
         if let entries = session.table(className) { _ = try entries.insert(key: entryKey(row, binding.table)) }
