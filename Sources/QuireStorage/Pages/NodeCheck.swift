@@ -6,7 +6,8 @@ package enum NodeCheck {
     package static func problem(_ node: Node, byteCount: Int) -> String? {
         switch node.kind {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
-        case .bytesInner, .columnLeaf, .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf: nil
+        case .bitmapLeaf: BitmapLeaf.problem(node, byteCount: byteCount)
+        case .bytesInner, .columnLeaf, .pairsLeaf, .keysLeaf, .overflow: nil
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }
