@@ -1,6 +1,6 @@
 // Does a session show what the model holds?
 
-import QuireStorage
+package import QuireStorage
 
 extension StoreModel {
     /// Every difference between the session and the model, the first few of them.

@@ -1,6 +1,6 @@
 // What a store should hold, in plain dictionaries and arrays: the opposite of an engine.
 
-import QuireStorage
+package import QuireStorage
 
 /// Three classes with links, lists, inverses, ghosts and owned objects, by row id.
 package struct StoreModel {

@@ -89,7 +89,7 @@ extension FileCheck {
         let node = try space.node(reference)
         visit(reference, pageCount: node.pageCount)
         // Reading it checks every chunk.
-        try space.withOverflow(reference, byteCount: byteCount) { _ throws(StorageError) in }
+        _ = try space.withOverflow(reference, length: byteCount) { bytes throws(StorageError) in bytes.count }
     }
 
     private mutating func walkList(_ reference: NodeReference) throws(StorageError) {

@@ -204,6 +204,8 @@ package final class Table {
 
     /// Applies the changes that wait in the trees of pairs.
     func applyWaiting() throws(StorageError) {
+        // Trees whose roots are out of date have nothing to apply: what waits in them was rolled back.
+        guard loadedGeneration == session.generation else { return }
         for index in indexes.indices {
             try indexes[index]?.numbers?.applyWaiting()
             try indexes[index]?.nils.applyWaiting()
