@@ -86,7 +86,7 @@ struct SecondaryIndex {
         return (escaped ?? []) + [0, 0]
     }
 
-    private func entry(_ value: Value, _ row: UInt64) throws(StorageError) -> [UInt8] {
+    func entry(_ value: Value, _ row: UInt64) throws(StorageError) -> [UInt8] {
         var bytes = try prefix(value)
         for shift in [56, 48, 40, 32, 24, 16, 8, 0] as [UInt64] { bytes.append(UInt8(truncatingIfNeeded: row >> shift)) }
         return bytes

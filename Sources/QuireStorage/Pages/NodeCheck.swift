@@ -10,7 +10,8 @@ package enum NodeCheck {
         case .keysLeaf: KeysLeaf.problem(node, byteCount: byteCount)
         case .columnLeaf: ColumnLeaf.problem(node, byteCount: byteCount)
         case .pairsLeaf: PairsLeaf.problem(node, byteCount: byteCount)
-        case .overflow, .bitmapLeaf: nil
+        case .bitmapLeaf: BitmapLeaf.problem(node, byteCount: byteCount)
+        case .overflow: nil
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }

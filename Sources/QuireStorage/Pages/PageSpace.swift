@@ -85,9 +85,17 @@ package final class PageSpace {
     }
 
     private func dirtyNode(_ reference: NodeReference) throws(StorageError) -> Node {
+        guard reference.dirtyIndex < dirty.count else { throw .damaged(reference.page, "a reference leads nowhere") }
         let entry = dirty[reference.dirtyIndex]
         if let node = entry.start { return node }
         return try file.node(entry.place)
+    }
+
+    /// Where in the file the node stands: nil for one that is in memory only.
+    func placed(_ reference: NodeReference) -> NodeReference? {
+        guard reference.isDirty else { return reference }
+        let entry = dirty[reference.dirtyIndex]
+        return entry.start == nil ? entry.place : nil
     }
 
     /// How many bytes the node takes.
@@ -120,6 +128,22 @@ package final class PageSpace {
         return NodeReference(dirtyIndex: dirty.count - 1)
     }
 
+    /// A new node that was written to its place already.
+    func addPlaced(_ place: NodeReference, pageCount: Int) -> NodeReference {
+        precondition(isWriting, "only a write makes nodes")
+        dirty.append(DirtyNode(start: nil, pageCount: UInt32(pageCount), mark: topMark, place: place))
+        return NodeReference(dirtyIndex: dirty.count - 1)
+    }
+
+    /// A dirty node was written to its place ahead of the commit: its buffer is not needed any more.
+    func setPlaced(_ index: Int, at place: NodeReference) {
+        guard let start = dirty[index].start else { return }
+        pool.give(start, pageCount: Int(dirty[index].pageCount))
+        dirtyByteCount -= Int(dirty[index].pageCount) * pageSize
+        dirty[index].start = nil
+        dirty[index].place = place
+    }
+
     /// The reference under which the node may be changed: the same for a dirty one, a copy's for a page.
     ///
     /// The caller stores the answer in the parent. Cached addresses of the page become stale.
@@ -133,10 +157,31 @@ package final class PageSpace {
         let source = try file.node(reference)
         let pageCount = source.pageCount
         let copy = allocateBuffer(pageCount: pageCount)
-        buffer(of: copy).copy(from: source, at: 0, to: 0, byteCount: pageCount * pageSize)
+        do throws(StorageError) {
+            try copyPages(source, at: reference.page, to: buffer(of: copy), pageCount: pageCount)
+        } catch {
+            release(copy.dirtyIndex)
+            throw error
+        }
         freed.append(PageRun(first: reference.page, count: pageCount))
         moveStamp()
         return copy
+    }
+
+    private func copyPages(
+        _ source: Node, at page: PageNumber, to copy: Node, pageCount: Int
+    ) throws(StorageError) {
+        guard source.kind == .overflow else {
+            copy.copy(from: source, at: 0, to: 0, byteCount: pageCount * pageSize)
+            return
+        }
+        // Its pages need not lie in one window, and its value is checked part by part.
+        let length = Int(source.u64(OverflowRun.Offset.byteCount))
+        let valueOffset = OverflowRun.valueOffset(length)
+        copy.clear(at: 0, byteCount: valueOffset)
+        copy.copy(from: source, at: 0, to: 0, byteCount: OverflowRun.headByteCount(length))
+        try file.withOverflowValue(source, page, length) { copy.copy(from: $0, to: valueOffset) }
+        copy.clear(at: valueOffset + length, byteCount: pageCount * pageSize - valueOffset - length)
     }
 
     /// True if the node may be changed in place right now, without `writable`.
@@ -156,7 +201,7 @@ package final class PageSpace {
         } else {
             do throws(StorageError) {
                 let source = try file.node(entry.place)
-                copy.copy(from: source, at: 0, to: 0, byteCount: byteCount)
+                try copyPages(source, at: entry.place.page, to: copy, pageCount: Int(entry.pageCount))
             } catch {
                 pool.give(copy, pageCount: Int(entry.pageCount))
                 throw error

@@ -197,8 +197,9 @@ package final class Session {
                 database.endWriting()
                 return
             }
-            let new = try database.commit(space, roots)
+            _ = try database.commit(space, roots)
             space.endWriting()
+            let new = database.pin()
             pinned = new
             restoreRoots(new.roots)
             describedClasses = classes.root
@@ -256,10 +257,8 @@ package final class Session {
     /// Called by operations that make many dirty nodes.
     @inline(__always)
     func spillIfNeeded() throws(StorageError) {
-        if space.dirtyByteCount > Self.spillThreshold { try database.spillIfNeeded(space) }
+        if space.dirtyByteCount > database.spillByteCount { try database.spillIfNeeded(space) }
     }
-
-    private static let spillThreshold = 64 << 20
 }
 
 /// A point in a write: see `Session.mark`.

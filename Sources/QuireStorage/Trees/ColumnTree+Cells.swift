@@ -74,7 +74,7 @@ extension ColumnTree {
         switch ColumnLeaf.cell(leaf, at: ColumnLeaf.cellOffset(entry, slot)) {
         case .bytes(let bytes): return try body(bytes)
         case .overflow(let reference, let byteCount):
-            return try space.withOverflow(reference, byteCount: byteCount, body)
+            return try space.withOverflow(reference, length: byteCount, body)
         case .tree: throw .damaged(tree.leaf.page, "a list stands where a text or data value belongs")
         }
     }

@@ -1,0 +1,31 @@
+// Where the fixed parts of a file lie (Spec/FileFormat.md, "Layout of the file").
+
+/// Offsets and sizes in bytes.
+package enum FileLayout {
+    /// The file header and the three slots each have a block of their own, larger than any sector or system page.
+    package static let blockByteCount = 16_384
+    /// Block 0: the header. Blocks 1 to 3: the slots.
+    package static let slotCount = 3
+    /// The four blocks; pages for nodes begin here.
+    package static let headByteCount = 65_536
+    /// The length of a file is a multiple of this.
+    package static let lengthUnit = 65_536
+    /// Files are mapped in windows of this size, and no node crosses the border between two.
+    package static let windowByteCount = 64 << 20
+
+    package static let smallestPage = 512
+    package static let largestPage = 65_536
+    /// The version that this code writes, and the newest that it reads.
+    package static let formatVersion: UInt32 = 1
+
+    /// Where the block begins in which transaction T has its slot.
+    static func slotBlock(_ transaction: TransactionID) -> Int { Int(transaction.rawValue % UInt64(slotCount)) }
+    static func slotOffset(block: Int) -> Int { (block + 1) * blockByteCount }
+
+    static func isPageSize(_ byteCount: Int) -> Bool {
+        byteCount >= smallestPage && byteCount <= largestPage && byteCount.nonzeroBitCount == 1
+    }
+
+    /// The first page that may hold a node.
+    package static func firstPage(pageSize: Int) -> Int { headByteCount / pageSize }
+}

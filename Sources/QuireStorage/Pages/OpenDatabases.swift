@@ -1,0 +1,54 @@
+// The databases that are open in this process: a second opening of a file gives the same instance.
+
+/// What a database is known by, whatever path leads to it.
+enum DatabaseKey: Hashable, Sendable {
+    case file(FileIdentity)
+    case memory(String)
+}
+
+/// An entry without a database is being opened or closed; whoever asks for it waits.
+final class OpenDatabases: Sendable {
+    static let shared = OpenDatabases()
+
+    private final class Entry: @unchecked Sendable {
+        weak var database: Database?
+    }
+
+    private enum Answer {
+        case open(Database)
+        case reserved
+    }
+
+    private let entries = Condition<[DatabaseKey: Entry]>([:])
+
+    /// The open database, or nil: then the caller opens it and reports with `add` or `remove`.
+    func findOrReserve(_ key: DatabaseKey) -> Database? {
+        let answer: Answer = entries.wait { entries in
+            if let entry = entries[key] {
+                guard let database = entry.database else { return nil }
+                return .open(database)
+            }
+            entries[key] = Entry()
+            return .reserved
+        }
+        if case .open(let database) = answer { return database }
+        return nil
+    }
+
+    func add(_ key: DatabaseKey, _ database: Database) {
+        entries.withLock { entries in
+            let entry = Entry()
+            entry.database = database
+            entries[key] = entry
+        }
+    }
+
+    func remove(_ key: DatabaseKey) {
+        entries.withLock { entries in _ = entries.removeValue(forKey: key) }
+    }
+
+    /// The open database, without waiting. The answer leaves the lock before anybody can drop the last reference.
+    func find(_ key: DatabaseKey) -> Database? {
+        entries.withLock { entries in entries[key]?.database }
+    }
+}

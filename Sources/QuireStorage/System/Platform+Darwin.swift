@@ -1,0 +1,44 @@
+// What the systems of Apple do in their own way.
+
+#if canImport(Darwin)
+    import Darwin
+
+    enum Platform {
+        static var openFlags: Int32 { O_CLOEXEC | O_NONBLOCK | O_NOCTTY }
+        static var anonymousMapFlags: Int32 { MAP_PRIVATE | MAP_ANON | MAP_NORESERVE }
+        static var mapFailed: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: -1) }
+
+        /// 0, or the error number. Only F_FULLFSYNC reaches the medium; file systems that do not know it get `fsync`.
+        static func sync(_ descriptor: Int32, _ kind: SyncKind) -> Int32 {
+            let command = kind == .barrier ? F_BARRIERFSYNC : F_FULLFSYNC
+            if fcntl(descriptor, command) == 0 { return 0 }
+            guard errno == ENOTTY || errno == EINVAL || errno == ENOTSUP else { return errno }
+            if kind == .barrier, fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+            return fsync(descriptor) == 0 ? 0 : errno
+        }
+
+        static func bootID() -> BootID {
+            var text = [UInt8](repeating: 0, count: 64)
+            var count = text.count
+            let result = unsafe text.withUnsafeMutableBytes {
+                unsafe sysctlbyname("kern.bootsessionuuid", $0.baseAddress, &count, nil, 0)
+            }
+            return result == 0 && count >= 36 ? BootID(text: text[..<36]) : .unknown
+        }
+
+        /// False on APFS, which never writes a block in place.
+        static func wantsSlack(_ descriptor: Int32) -> Bool {
+            var info = statfs()
+            guard unsafe fstatfs(descriptor, &info) == 0 else { return true }
+            return unsafe withUnsafeBytes(of: &info.f_fstypename) { unsafe !$0.starts(with: "apfs".utf8) }
+        }
+    }
+#endif
+
+#if !canImport(Darwin) && !os(Linux) && !os(Android)
+    #error("Quire runs on Linux and on the systems of Apple; another system needs its own file in Sources/QuireStorage/System.")
+#endif
+
+#if _endian(big)
+    #error("Quire keeps little-endian numbers in its files and reads them in place, so it needs a little-endian machine.")
+#endif

@@ -1,0 +1,158 @@
+// A file of the operating system, by the calls that all POSIX systems share.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file descriptor. Only regular files; never descriptor 0, 1 or 2; not inherited by programs that are started.
+final class PosixFile: StorageFile {
+    let path: String
+    let identity: FileIdentity
+    let wantsSlack: Bool
+    private let descriptor: Int32
+
+    init(_ path: String, _ mode: OpenMode) throws(StorageError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw StorageError(.fileNotFound, "A path must not be empty or contain a zero byte: give another one.")
+        }
+        let access =
+            switch mode {
+            case .read: O_RDONLY
+            case .readAndWrite: O_RDWR
+            case .create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+            }
+        var descriptor = try Self.retrying("open", path) { unsafe open(path, access | Platform.openFlags, 0o600) }
+        if descriptor <= 2 {
+            // A program that closed its standard streams must not print into the database.
+            let low = descriptor
+            descriptor = fcntl(low, F_DUPFD_CLOEXEC, 3)
+            let number = errno
+            _ = Self.closeDescriptor(low)
+            guard descriptor > 2 else { throw .system("open", path, number) }
+        }
+        var info = stat()
+        guard unsafe fstat(descriptor, &info) == 0 else {
+            let number = errno
+            _ = Self.closeDescriptor(descriptor)
+            throw .system("look at", path, number)
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            _ = Self.closeDescriptor(descriptor)
+            throw StorageError(
+                .notADatabase, "\(path) is not a file (a directory, pipe or device): give the path of a database file.")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        identity = FileIdentity(info)
+        wantsSlack = Platform.wantsSlack(descriptor)
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        // Never repeated: after EINTR the descriptor is gone on Linux and may belong to another thread's file already.
+        #if canImport(Glibc)
+            Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            Musl.close(descriptor)
+        #else
+            Darwin.close(descriptor)
+        #endif
+    }
+
+    func close() { _ = Self.closeDescriptor(descriptor) }
+
+    /// Repeats a call that a signal interrupted.
+    private static func retrying<Result: SignedInteger>(
+        _ action: @autoclosure () -> String, _ path: String, _ call: () -> Result
+    ) throws(StorageError) -> Result {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            let number = errno
+            if number != EINTR { throw .system(action(), path, number) }
+        }
+    }
+
+    func byteCount() throws(StorageError) -> Int {
+        var info = stat()
+        guard unsafe fstat(descriptor, &info) == 0 else { throw .system("look at", path, errno) }
+        return Int(info.st_size)
+    }
+
+    func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
+        var done = 0
+        while done < byteCount {
+            let count = try Self.retrying("read", path) {
+                unsafe pread(descriptor, node.start + done, min(byteCount - done, 1 << 30), off_t(offset + done))
+            }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
+        var done = 0
+        while done < bytes.count {
+            let count = try Self.retrying("write", path) {
+                unsafe pwrite(descriptor, bytes.start + done, min(bytes.count - done, 1 << 30), off_t(offset + done))
+            }
+            guard count > 0 else {
+                throw StorageError(
+                    .fileAccess, "Could not write \(path): the system took no byte and named no error. Check the medium.")
+            }
+            done += count
+        }
+    }
+
+    func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
+        let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(offset))
+        guard let start = unsafe start, unsafe start != Platform.mapFailed else { throw .system("map", path, errno) }
+        return unsafe MemoryRegion(mapped: start, byteCount: byteCount)
+    }
+
+    func truncate(to byteCount: Int) throws(StorageError) {
+        _ = try Self.retrying("set the length of", path) { ftruncate(descriptor, off_t(byteCount)) }
+    }
+
+    func sync(_ kind: SyncKind) throws(StorageError) {
+        // Never repeated, not even after EINTR: a second sync may report success for bytes that the first one lost.
+        let number = Platform.sync(descriptor, kind)
+        if number != 0 { throw .system("sync", path, number) }
+    }
+
+    func lock(_ wait: LockWait) throws(StorageError) {
+        let start = ContinuousClock.now
+        var pause: UInt32 = 1_000
+        while true {
+            if case .wait = wait {
+                _ = try Self.retrying("lock", path) { flock(descriptor, LOCK_EX) }
+                return
+            }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            let number = errno
+            guard number == EWOULDBLOCK || number == EINTR else { throw .system("lock", path, number) }
+            guard case .waitUpTo(let seconds) = wait, ContinuousClock.now - start < .seconds(seconds) else {
+                throw StorageError(
+                    .inUse, "\(path) is open elsewhere: close it there, or open it with a time to wait.",
+                    systemError: number)
+            }
+            _ = usleep(pause)
+            pause = min(pause * 2, 50_000)
+        }
+    }
+
+    func isInPlace() -> Bool {
+        var info = stat()
+        return unsafe fstat(descriptor, &info) == 0 && info.st_nlink > 0
+    }
+}
+
+extension FileIdentity {
+    init(_ info: stat) {
+        self.init(device: UInt64(truncatingIfNeeded: info.st_dev), inode: UInt64(truncatingIfNeeded: info.st_ino))
+    }
+}

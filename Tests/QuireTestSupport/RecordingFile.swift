@@ -1,0 +1,48 @@
+// A file that writes down what is asked of it.
+
+package import QuireStorage
+import Synchronization
+
+/// Passes everything on and keeps the changes, with their bytes, in order.
+package final class RecordingFile: StorageFile {
+    package enum Operation: Equatable, Sendable {
+        case write(offset: Int, bytes: [UInt8])
+        case truncate(byteCount: Int)
+        case sync(SyncKind)
+    }
+
+    private let base: any StorageFile
+    private let log = Mutex<[Operation]>([])
+
+    package init(_ base: any StorageFile) { self.base = base }
+
+    package var operations: [Operation] { log.withLock { $0 } }
+    package func clear() { log.withLock { $0.removeAll() } }
+    private func note(_ operation: Operation) { log.withLock { $0.append(operation) } }
+
+    package var path: String { base.path }
+    package var identity: FileIdentity { base.identity }
+    package var wantsSlack: Bool { base.wantsSlack }
+    package func byteCount() throws(StorageError) -> Int { try base.byteCount() }
+    package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
+        try base.read(at: offset, into: node, byteCount: byteCount)
+    }
+    package func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
+        note(.write(offset: offset, bytes: bytes.array))
+        try base.write(bytes, at: offset)
+    }
+    package func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
+        try base.map(at: offset, byteCount: byteCount)
+    }
+    package func truncate(to byteCount: Int) throws(StorageError) {
+        note(.truncate(byteCount: byteCount))
+        try base.truncate(to: byteCount)
+    }
+    package func sync(_ kind: SyncKind) throws(StorageError) {
+        note(.sync(kind))
+        try base.sync(kind)
+    }
+    package func lock(_ wait: LockWait) throws(StorageError) { try base.lock(wait) }
+    package func isInPlace() -> Bool { base.isInPlace() }
+    package func close() { base.close() }
+}
