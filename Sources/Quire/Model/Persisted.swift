@@ -5,6 +5,7 @@
 ///
 /// Options belong to the class, never to the instance, so `_x = try decode…` keeps them.
 @propertyWrapper
+@safe
 @frozen
 public struct Persisted<Value: PersistableValue> {
     /// The value while unmanaged; afterwards only collections stay here.
@@ -12,14 +13,14 @@ public struct Persisted<Value: PersistableValue> {
     /// See `ColumnNumber`.
     @usableFromInline var column: UInt32
     /// The managed object of which this is a property, so that it can be encoded; nil while unmanaged.
-    @usableFromInline unowned(unsafe) var owner: Object?
+    @usableFromInline var ownerReference: Unmanaged<Object>?
 
     /// Starts as the type's zero: 0, "", nil, empty; a new UUID, the current Date; the first case.
     @inlinable
     public init() {
         value = ._zero
         column = Value._hasLazyDefault ? 9 : 8
-        unsafe owner = nil
+        unsafe ownerReference = nil
     }
 
     /// A declared default, evaluated for each instance.
@@ -27,7 +28,7 @@ public struct Persisted<Value: PersistableValue> {
     public init(wrappedValue: Value) {
         value = wrappedValue
         column = 0
-        unsafe owner = nil
+        unsafe ownerReference = nil
     }
 
     /// The key: Int, Int8…Int64, String, UUID, their optionals, enums over them; it never changes once managed.
@@ -38,7 +39,7 @@ public struct Persisted<Value: PersistableValue> {
     ) {
         value = ._zero
         column = describe(primaryKey, indexed, json) | (Value._hasLazyDefault ? 9 : 8)
-        unsafe owner = nil
+        unsafe ownerReference = nil
     }
 
     /// A declared default with options.
@@ -49,7 +50,7 @@ public struct Persisted<Value: PersistableValue> {
     ) {
         value = wrappedValue
         column = describe(primaryKey, indexed, json)
-        unsafe owner = nil
+        unsafe ownerReference = nil
     }
 
     /// Only classes that inherit from `Object` have stored properties.
@@ -96,6 +97,9 @@ public struct Persisted<Value: PersistableValue> {
         }
     }
 
+    /// The managed object of which this is a property.
+    var owner: Object? { unsafe ownerReference?.takeUnretainedValue() }
+
     /// A lazy default, or a tracing instance.
     @usableFromInline
     mutating func readUnmanagedSlowly(_ object: Object) -> Value {
@@ -129,8 +133,8 @@ extension Persisted where Value: _Inverse {
     /// property.
     public init(originProperty: String, json: @autoclosure () -> JSONRule<Value> = .ignore) {
         value = ._zero
-        column = describeInverse(Value.Origin.self, { .name(originProperty) }, json)
-        unsafe owner = nil
+        column = describeInverse(Value.Origin.self, { .name(originProperty) }, json) | ColumnNumber.inverseFlag
+        unsafe ownerReference = nil
     }
 
     /// The same, checked by the compiler: a key path to a link or a list of this class.
@@ -138,7 +142,7 @@ extension Persisted where Value: _Inverse {
         inverse: @autoclosure () -> KeyPath<Value.Origin, V>, json: @autoclosure () -> JSONRule<Value> = .ignore
     ) {
         value = ._zero
-        column = describeInverse(Value.Origin.self, { .path(inverse()) }, json)
-        unsafe owner = nil
+        column = describeInverse(Value.Origin.self, { .path(inverse()) }, json) | ColumnNumber.inverseFlag
+        unsafe ownerReference = nil
     }
 }

@@ -3,7 +3,7 @@
 import QuireStorage
 
 /// `List`, as the runtime's reflection shows it.
-protocol ListField {
+protocol ListField: TracedCollection {
     static func makeAccessor(fieldOffset: Int, wrapperOffsets: (column: Int, owner: Int)) -> PropertyAccessor?
     /// The elements, in an `Any` each.
     var anyElements: [Any] { get }

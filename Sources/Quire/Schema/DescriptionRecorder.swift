@@ -38,7 +38,7 @@ final class DescriptionRecorder: @unchecked Sendable {
     /// The mark to keep in the wrapper.
     func add(_ entry: PropertyOptions) -> UInt32 {
         options.append(entry)
-        return ColumnNumber.markFlag | UInt32(options.count - 1) << 4
+        return ColumnNumber.markFlag | UInt32(options.count - 1) << ColumnNumber.markShift
     }
 }
 

@@ -28,7 +28,7 @@ enum TracingInstance {
         let object = type.init()
         let address = unsafe Unmanaged.passUnretained(object).toOpaque()
         for (index, field) in fields(of: type).enumerated() {
-            let number = ColumnNumber.tracingFlag | UInt32(index) << 4
+            let number = ColumnNumber.tracingFlag | UInt32(index) << ColumnNumber.markShift
             unsafe address.storeBytes(of: number, toByteOffset: field.columnOffset, as: UInt32.self)
         }
         return object
