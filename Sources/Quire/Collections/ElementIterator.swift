@@ -17,17 +17,22 @@ public struct ElementIterator<Element>: IteratorProtocol {
     /// In row order no list of rows is made: the row given last, and the last one to give.
     private var previous: RowID?
     private var last: RowID?
+    /// The object given last, if it may be given again for another row.
+    private var accessor: Object?
+    private let reusesAccessor: Bool
 
     init(_ elements: [Element]) {
         walk = .elements
         self.elements = elements
         objects = nil
         rows = []
+        reusesAccessor = false
     }
 
     init(_ objects: ObjectRows) {
         elements = []
         self.objects = objects
+        reusesAccessor = AccessorReuse.isPossible(objects.binding)
         if case .table = objects.source {
             walk = .table
             rows = []
@@ -47,8 +52,21 @@ public struct ElementIterator<Element>: IteratorProtocol {
             return elements[position - 1]
         case .rows, .table:
             guard let objects, let row = nextRow(objects) else { return nil }
-            return objects.element(row)
+            return unsafe unsafeElement(object(for: row, objects))
         }
+    }
+
+    /// An accessor of the row: the last one, if nobody else holds it.
+    @inline(__always)
+    private mutating func object(for row: RowID, _ objects: ObjectRows) -> Object {
+        guard reusesAccessor else { return objects.context.object(objects.binding, row) }
+        if isKnownUniquelyReferenced(&accessor), let accessor {
+            AccessorReuse.point(accessor, at: row, objects.binding, objects.context)
+            return accessor
+        }
+        let made = objects.context.object(objects.binding, row)
+        accessor = made
+        return made
     }
 
     private mutating func nextRow(_ objects: ObjectRows) -> RowID? {

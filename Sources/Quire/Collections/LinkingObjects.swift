@@ -6,9 +6,7 @@ final class InverseBox {
     let originType: Object.Type?
     let originProperty: String?
     private(set) var property: PropertyBinding?
-    private(set) var row = RowID(0)
-    /// Keeps the session, and with it the bindings.
-    private(set) var context: RealmContext?
+    private(set) var owner: OwnerRow?
     /// On a tracing instance: what stands for every object.
     var tracingElement: Object?
 
@@ -20,8 +18,7 @@ final class InverseBox {
     /// `property` is the inverse; its `origin` says where the links come from.
     func bind(_ property: PropertyBinding, _ row: RowID) {
         self.property = property
-        self.row = row
-        context = property.context
+        owner = OwnerRow(property.context, row)
     }
 }
 
@@ -39,10 +36,10 @@ public struct LinkingObjects<Element: Object> {
 
     /// What it shows.
     public var _source: _ElementSource<Element> {
-        guard let origin = box.property?.origin else {
+        guard let origin = box.property?.origin, let owner = box.owner else {
             return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
         }
-        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, box.row))))
+        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, owner))))
     }
 }
 
@@ -66,7 +63,7 @@ extension LinkingObjects: RealmCollection {
     }
 
     /// The Realm that the owner belongs to; nil while unmanaged.
-    public var realm: Realm? { box.context?.currentRealm }
+    public var realm: Realm? { box.owner?.context.currentRealm }
     /// True once the owner was deleted or its Realm invalidated. O(log n).
     public var isInvalidated: Bool { _source.isInvalidated }
 
@@ -89,7 +86,7 @@ extension LinkingObjects: Equatable {
     public static func == (a: LinkingObjects, b: LinkingObjects) -> Bool {
         if a.box === b.box { return true }
         guard let first = a.box.property, let second = b.box.property else { return false }
-        return first === second && a.box.row == b.box.row
+        return first === second && a.box.owner == b.box.owner
     }
 }
 

@@ -6,7 +6,7 @@ extension List: RealmCollection, MutableCollection {
     public var _source: _ElementSource<Element> {
         guard let place else { return _ElementSource(.unmanaged(unmanagedElements)) }
         guard let target = place.property.target else { return _ElementSource(.values(place)) }
-        return _ElementSource(.objects(ObjectRows(target, .list(place.property, place.row))))
+        return _ElementSource(.objects(ObjectRows(target, .list(place.property, place.owner))))
     }
 
     /// 0.

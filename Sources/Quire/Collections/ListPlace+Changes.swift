@@ -5,8 +5,8 @@ import QuireStorage
 extension ListPlace {
     /// Runs one change inside the open write; outside of one the program stops.
     private func change(_ body: () throws(StorageError) -> Void) {
-        context.requireWrite("change \(name)")
-        context.change((), body)
+        context.requireWrite("change", property)
+        context.change((), at: property, body)
     }
 
     private var isOwning: Bool { property.target?.isEmbedded ?? false }
