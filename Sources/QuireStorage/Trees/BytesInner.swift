@@ -287,6 +287,14 @@ package enum BytesInner: InnerLayout {
         guard node.level >= 1, node.level < 32 else { return "an inner node at level \(node.level)" }
         guard node.flags == 0 else { return "an inner node with flags \(node.flags)" }
         guard node.count >= 1 else { return "an inner node without entries" }
-        return KeysBlock.problem(node, count: node.count - 1, byteCount: byteCount, arraysEnd: arraysEnd)
+        let keys = node.count - 1
+        if let problem = KeysBlock.problem(node, count: keys, byteCount: byteCount, arraysEnd: arraysEnd) { return problem }
+        for index in 0..<node.count {
+            let count = count(node, index, byteCount: byteCount)
+            // Sums of counts are far from what a signed number can hold.
+            guard count >= 1, count < 1 << 48 else { return "a child with \(count) entries" }
+            guard !reference(node, index, byteCount: byteCount).isNone else { return "a child that is nowhere" }
+        }
+        return nil
     }
 }

@@ -113,6 +113,13 @@ struct KeysBlock {
 
     func slotOffset(_ index: Int) -> Int { Int(node.u16(slot(index))) }
 
+    /// Reads the first and the last slot of a window; see `KeysLeaf.find`.
+    @inline(__always)
+    func slotsTouched(_ window: (first: Int, length: Int)) -> UInt64 {
+        guard !isFixed else { return 0 }
+        return UInt64(node.u32(slot(window.first)) | node.u32(slot(window.first &+ window.length &- 1)))
+    }
+
     /// Moves the slots of a range by some places.
     func moveSlots(_ range: Range<Int>, by places: Int) {
         node.move(from: slot(range.lowerBound), to: slot(range.lowerBound + places), byteCount: 4 * range.count)

@@ -56,9 +56,9 @@ struct KeysLeaf {
         guard block.prefixOrder(key) == 0 else { return nil }
         let head = key.searchHead(block.prefixLength)
         let window = block.window(head)
-        // Zero; but it makes the processor fetch the cache lines of the values that the window allows while it still waits
-        // for those of the heads.
-        let nothing = valuesTouched(window) & block.neverSet
+        // Zero; but it makes the processor fetch the cache lines of the values and slots that the window allows while it
+        // still waits for those of the heads.
+        let nothing = (valuesTouched(window) | block.slotsTouched(window)) & block.neverSet
         let (index, isFound) = block.position(of: key, head, in: window)
         return isFound ? value(index) &+ nothing : nil
     }

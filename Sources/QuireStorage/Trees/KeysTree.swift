@@ -75,7 +75,7 @@ package struct KeysTree {
     package mutating func insert(_ key: ByteView, _ value: UInt64) throws(StorageError) -> Bool {
         try checkLength(key)
         if edge.append(key, value, tree.space) {
-            tree.root.count += 1
+            tree.root.count &+= 1
             return true
         }
         guard !tree.isEmpty else {
