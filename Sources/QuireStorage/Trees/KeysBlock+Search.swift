@@ -1,5 +1,5 @@
-// Finding a key among the keys of a node. Written so that the processor has few cache lines to wait for and no branch to
-// guess: heads are compared as numbers, and the outcome is added up.
+// Finding a key among the keys of a node. Written so that the processor has few cache lines to wait for and no branch
+// to guess: heads are compared as numbers, and the outcome is added up.
 
 extension ByteView {
     /// As `head`, without a loop where the key has at least eight bytes before its end.

@@ -1,5 +1,5 @@
-// Damaged nodes of keys: the check finds what it must find, and reads nothing outside of the node; what passes the check can
-// be used without reading or writing outside of it either.
+// Damaged nodes of keys: the check finds what it must find, and reads nothing outside of the node; what passes the
+// check can be used without reading or writing outside of it either.
 
 import Foundation
 import XCTest

@@ -196,9 +196,8 @@ final class KeysFormTests: XCTestCase {
         XCTAssertFalse(try cursor.toNext())
         for number in 0..<2000 {
             // Now a key that is there, now one before it.
-            let found = try KeysFamily.numbered(max(0, 2 * number - 1 + number % 2)).withView { view throws(StorageError) in
-                try cursor.seek(view)
-            }
+            let key = KeysFamily.numbered(max(0, 2 * number - 1 + number % 2))
+            let found = try key.withView { view throws(StorageError) in try cursor.seek(view) }
             XCTAssertTrue(found)
             XCTAssertEqual(cursor.value, UInt64(number))
             XCTAssertEqual(cursor.key.array, KeysFamily.numbered(2 * number))

@@ -47,7 +47,8 @@ final class KeysTimingTests: XCTestCase {
         let low = UInt64(number % 10000)
         let high = UInt64(number / 10000)
         var word = high | low << 32
-        word = ((word &* 10486) >> 20) & 0x7F_0000_007F | (word &- 100 &* (((word &* 10486) >> 20) & 0x7F_0000_007F)) << 16
+        let hundreds = ((word &* 10486) >> 20) & 0x7F_0000_007F
+        word = hundreds | (word &- 100 &* hundreds) << 16
         let tens = ((word &* 103) >> 10) & 0x000F_000F_000F_000F
         word = tens | (word &- 10 &* tens) << 8
         node.setU8(0, 0x49)
@@ -63,7 +64,9 @@ final class KeysTimingTests: XCTestCase {
         do {
             var tree = KeysTree(space: space, id: TreeID(1), root: .empty)
             try measure("\(count) ascending insert", count) {
-                for number in 0..<count { _ = try tree.insert(bytes.slice(number * length, length), UInt64(number + 1)) }
+                for number in 0..<count {
+                    _ = try tree.insert(bytes.slice(number * length, length), UInt64(number + 1))
+                }
             }
             XCTAssertEqual(tree.count, UInt64(count))
             var heads: UInt64 = 0
