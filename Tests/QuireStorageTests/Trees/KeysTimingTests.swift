@@ -123,4 +123,29 @@ final class KeysTimingTests: XCTestCase {
             XCTFail("\(error)")
         }
     }
+
+    func testTimes_ofUUIDKeys_arePrinted() throws {
+        let isLarge = ProcessInfo.processInfo.environment["QUIRE_TIMING"] != nil
+        for count in isLarge ? [20_000, 1_000_000] : [2_000] {
+            let space = PageSpace(file: PageFile(pageSize: 4096))
+            space.beginWriting()
+            var tree = KeysTree(space: space, id: TreeID(1), root: .empty)
+            let buffer = KeyBuffer(pageSize: 4096)
+            func key(_ number: Int) -> ByteView {
+                var random = KeysRandom(state: UInt64(number))
+                buffer.node.setU64(0, random.next())
+                buffer.node.setU64(8, random.next())
+                return buffer.node.bytes(at: 0, count: 16)
+            }
+            try measure("\(count) UUID insert", count) {
+                for number in 0..<count { _ = try tree.insert(key(number), UInt64(number + 1)) }
+            }
+            XCTAssertEqual(tree.count, UInt64(count))
+            var sum: UInt64 = 0
+            try measure("\(count) UUID find", count) {
+                for number in 0..<count { sum &+= try tree.find(key(number)) ?? 0 }
+            }
+            XCTAssertEqual(sum, UInt64(count) * UInt64(count + 1) / 2)
+        }
+    }
 }
