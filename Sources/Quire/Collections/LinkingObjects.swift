@@ -1,0 +1,107 @@
+// The objects that link to one object.
+import QuireStorage
+
+/// What an inverse knows; a class, so that a stored `let` learns its owner when the object becomes managed.
+final class InverseBox {
+    let originType: Object.Type?
+    let originProperty: String?
+    private(set) var property: PropertyBinding?
+    private(set) var owner: OwnerRow?
+    /// On a tracing instance: what stands for every object.
+    var tracingElement: Object?
+
+    init(originType: Object.Type?, originProperty: String?) {
+        self.originType = originType
+        self.originProperty = originProperty
+    }
+
+    /// `property` is the inverse; its `origin` says where the links come from.
+    func bind(_ property: PropertyBinding, _ row: RowID) {
+        self.property = property
+        owner = OwnerRow(property.context, row)
+    }
+}
+
+/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged.
+/// An object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
+public struct LinkingObjects<Element: Object> {
+    let box: InverseBox
+
+    /// As a stored `let` of a model class; the property's name is checked at open.
+    public init(fromType: Element.Type, property: String) {
+        box = InverseBox(originType: fromType, originProperty: property)
+    }
+
+    init() { box = InverseBox(originType: nil, originProperty: nil) }
+
+    /// What it shows.
+    public var _source: _ElementSource<Element> {
+        guard let origin = box.property?.origin, let owner = box.owner else {
+            return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
+        }
+        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, owner))))
+    }
+}
+
+@available(*, unavailable)
+extension LinkingObjects: Sendable {}
+
+extension LinkingObjects: RealmCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of links.
+    public var endIndex: Int { _source.count }
+
+    /// The object at a position; a position outside `0..<count` stops the program with both numbers.
+    public subscript(position: Int) -> Element {
+        _source.element(at: position, of: name)
+    }
+
+    /// The objects as they are now.
+    public func makeIterator() -> ElementIterator<Element> {
+        _source.makeIterator()
+    }
+
+    /// The Realm that the owner belongs to; nil while unmanaged.
+    public var realm: Realm? { box.owner?.context.currentRealm }
+    /// True once the owner was deleted or its Realm invalidated. O(log n).
+    public var isInvalidated: Bool { _source.isInvalidated }
+
+    /// "Class.property", for sentences.
+    private var name: String {
+        guard let property = box.property else { return "LinkingObjects<\(Element.self)>" }
+        return "\(property.owner.name).\(property.name)"
+    }
+}
+
+extension LinkingObjects: CustomStringConvertible {
+    /// `LinkingObjects<Class> <0x…> (`, a line for each object, a hundred at most, `)`.
+    public var description: String {
+        describe("LinkingObjects", at: ObjectIdentifier(box))
+    }
+}
+
+extension LinkingObjects: Equatable {
+    /// The same property of the same object; two unmanaged ones only if one is a copy of the other.
+    public static func == (a: LinkingObjects, b: LinkingObjects) -> Bool {
+        if a.box === b.box { return true }
+        guard let first = a.box.property, let second = b.box.property else { return false }
+        return first === second && a.box.owner == b.box.owner
+    }
+}
+
+/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an
+/// inverse is neither decoded nor encoded.
+extension LinkingObjects: Codable {
+    /// Throws: an inverse is never decoded.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "An inverse is never decoded."))
+    }
+
+    /// Throws: an inverse is never encoded.
+    public func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+            self, .init(codingPath: encoder.codingPath, debugDescription: "An inverse is never encoded."))
+    }
+}
