@@ -36,8 +36,13 @@ package final class Table {
     var backlinkTrees: [PairsTree?]
     var nextRow: UInt64 = 1
 
-    /// By column: the table that a link leads to.
-    var targets: [Int: Table] = [:]
+    /// By column: the table that a link leads to, which the session owns.
+    var targets: [Int: Unowned] = [:]
+
+    struct Unowned {
+        unowned let table: Table
+    }
+
     /// The columns of all tables that lead here.
     package internal(set) var incoming: [LinkSource] = []
     /// By column: the group's tree (0 = `main`) and the place in its leaves.
