@@ -1,4 +1,5 @@
-// Smallest, largest, sum and average of a property. Read value by value from the columns; nil and missing links are left out.
+// Smallest, largest, sum and average of a property. Read value by value from the columns; nil and missing links are
+// left out.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -27,6 +28,7 @@ extension RealmCollection {
         extreme(of: _source.numbers(path), ascending: true).flatMap { number($0, as: V.self) }
     }
 
+    /// The same of an optional property; nil is left out.
     public func min<V: MinMaxType>(of path: KeyPath<Element, V?>) -> V? {
         extreme(of: _source.numbers(path), ascending: true).flatMap { number($0, as: V.self) }
     }
@@ -36,16 +38,18 @@ extension RealmCollection {
         extreme(of: _source.numbers(path), ascending: false).flatMap { number($0, as: V.self) }
     }
 
+    /// The same of an optional property; nil is left out.
     public func max<V: MinMaxType>(of path: KeyPath<Element, V?>) -> V? {
         extreme(of: _source.numbers(path), ascending: false).flatMap { number($0, as: V.self) }
     }
 
-    /// The sum of a property; 0 if there is nothing to add. Integers are added exactly; a sum that its type has no room for is
-    /// `.valueOutOfRange` in a throwing scope and stops the program outside.
+    /// The sum of a property; 0 if there is nothing to add. Integers are added exactly; a sum that its type has no room
+    /// for is `.valueOutOfRange` in a throwing scope and stops the program outside.
     public func sum<V: AddableType>(of path: KeyPath<Element, V>) -> V {
         total(of: _source.numbers(path))
     }
 
+    /// The same of an optional property; nil is left out.
     public func sum<V: AddableType>(of path: KeyPath<Element, V?>) -> V {
         total(of: _source.numbers(path))
     }
@@ -55,6 +59,7 @@ extension RealmCollection {
         mean(of: _source.numbers(path))
     }
 
+    /// The same of an optional property; nil is left out.
     public func average<V: AddableType>(of path: KeyPath<Element, V?>) -> Double? {
         mean(of: _source.numbers(path))
     }
@@ -66,7 +71,7 @@ extension RealmCollection {
         if let sum = Double(total.integer) as? V ?? Float(total.integer) as? V { return sum }
         let sentence = "The sum \(total.integer) does not fit \(V.self): add up a smaller collection, or as Double."
         guard let context = _source.context else { stopForMisuse(sentence) }
-        context.doom(Realm.Error(Realm.Error.Code(name: "valueOutOfRange"), sentence))
+        context.doom(Realm.Error(.valueOutOfRange, sentence))
         return .zero
     }
 

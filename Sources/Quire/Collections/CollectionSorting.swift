@@ -2,15 +2,17 @@
 import QuireStorage
 
 extension RealmCollection {
-    /// A view in the order of a property: stable, nil first when ascending, then NaN; text by its UTF-8 bytes. The way may lead
-    /// through to-one links. Live while managed; of an unmanaged list it is a sorted copy. O(n log n) once for each version.
+    /// A view in the order of a property: stable, nil first when ascending, then NaN; text by its UTF-8 bytes. The way
+    /// may lead through to-one links. Live while managed; of an unmanaged list it is a sorted copy. O(n log n) once for
+    /// each version.
     ///
     /// Properties that are not stored work too, at the cost of asking every object.
     public func sorted<V>(by key: KeyPath<Element, V>, ascending: Bool = true) -> Results<Element> {
         _source.sorted(by: key, ascending)
     }
 
-    /// The same by name: "name", or "product.name" through a to-one link. A name that is no stored property stops the program.
+    /// The same by name: "name", or "product.name" through a to-one link. A name that is no stored property stops the
+    /// program.
     public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
         sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
@@ -51,7 +53,8 @@ extension _ElementSource {
 
     func sorted(by descriptors: [SortDescriptor]) -> Results<Element> {
         guard case .objects(let objects) = kind else {
-            stopForMisuse("\(Element.self): only stored objects can be sorted by a property's name; use sorted(by: key path).")
+            stopForMisuse(
+                "\(Element.self): only stored objects can be sorted by a property's name; use sorted(by: key path).")
         }
         return objects.sorted(
             by: descriptors.map { descriptor in
@@ -59,8 +62,8 @@ extension _ElementSource {
                 guard let column = ColumnPath(names, from: objects.binding), column.property.description.kind == .value
                 else {
                     stopForMisuse(
-                        "\(objects.binding.name) cannot be sorted by \"\(descriptor.keyPath)\": name a stored value of it, "
-                            + "or one reached through to-one links.")
+                        "\(objects.binding.name) cannot be sorted by \"\(descriptor.keyPath)\": name a stored value "
+                            + "of it, or one reached through to-one links.")
                 }
                 return SortCriterion(key: .stored(column), ascending: descriptor.ascending)
             })

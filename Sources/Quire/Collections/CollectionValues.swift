@@ -2,8 +2,8 @@
 import QuireStorage
 
 extension RealmCollection {
-    /// The property of every element, in order. Stored properties, also through to-one links (`\.product?.name`), are read
-    /// without making objects; any other key path asks each element.
+    /// The property of every element, in order. Stored properties, also through to-one links (`\.product?.name`), are
+    /// read without making objects; any other key path asks each element.
     public func values<V>(_ path: KeyPath<Element, V>) -> [V] {
         _source.values(path)
     }
@@ -21,7 +21,8 @@ extension _ElementSource {
             return values.map { value in
                 if value == .none, !coder.shape.isOptional {
                     stopForMisuse(
-                        "\(objects.binding.name): a link on the way to \(column.property.name) is nil; use ?. in the key path.")
+                        "\(objects.binding.name): a link on the way to \(column.property.name) is nil; "
+                            + "use ?. in the key path.")
                 }
                 return coder.decode(value, objects.context) ?? zeroElement(V.self)
             }

@@ -9,7 +9,8 @@ struct ColumnPath {
     /// The property at the end.
     let property: PropertyBinding
 
-    /// nil if a name is no stored property, or if one before the last is no to-one link, or the last holds several values.
+    /// nil if a name is no stored property, or if one before the last is no to-one link, or the last holds several
+    /// values.
     init?(_ names: [String], from root: ClassBinding) {
         guard let lastName = names.last else { return nil }
         var binding = root

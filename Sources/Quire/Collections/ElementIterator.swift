@@ -1,7 +1,8 @@
 // Walking a collection. What is walked is fixed when the walk begins, so that a loop may change what it walks over.
 import QuireStorage
 
-/// Walks a list, an inverse or results as they were when the walk began. Objects that are deleted meanwhile are left out.
+/// Walks a list, an inverse or results as they were when the walk began. Objects that are deleted meanwhile are left
+/// out.
 public struct ElementIterator<Element>: IteratorProtocol {
     private enum Walk {
         case elements, rows, table
@@ -16,17 +17,22 @@ public struct ElementIterator<Element>: IteratorProtocol {
     /// In row order no list of rows is made: the row given last, and the last one to give.
     private var previous: RowID?
     private var last: RowID?
+    /// The object given last, if it may be given again for another row.
+    private var accessor: Object?
+    private let reusesAccessor: Bool
 
     init(_ elements: [Element]) {
         walk = .elements
         self.elements = elements
         objects = nil
         rows = []
+        reusesAccessor = false
     }
 
     init(_ objects: ObjectRows) {
         elements = []
         self.objects = objects
+        reusesAccessor = AccessorReuse.isPossible(objects.binding)
         if case .table = objects.source {
             walk = .table
             rows = []
@@ -46,8 +52,21 @@ public struct ElementIterator<Element>: IteratorProtocol {
             return elements[position - 1]
         case .rows, .table:
             guard let objects, let row = nextRow(objects) else { return nil }
-            return objects.element(row)
+            return unsafe unsafeElement(object(for: row, objects))
         }
+    }
+
+    /// An accessor of the row: the last one, if nobody else holds it.
+    @inline(__always)
+    private mutating func object(for row: RowID, _ objects: ObjectRows) -> Object {
+        guard reusesAccessor else { return objects.context.object(objects.binding, row) }
+        if isKnownUniquelyReferenced(&accessor), let accessor {
+            AccessorReuse.point(accessor, at: row, objects.binding, objects.context)
+            return accessor
+        }
+        let made = objects.context.object(objects.binding, row)
+        accessor = made
+        return made
     }
 
     private mutating func nextRow(_ objects: ObjectRows) -> RowID? {

@@ -97,7 +97,11 @@ extension _ElementSource {
     var identity: ObjectIdentifier {
         switch kind {
         case .objects(let objects):
-            if case .sorted(let sorted) = objects.source { ObjectIdentifier(sorted) } else { ObjectIdentifier(objects.binding) }
+            switch objects.source {
+            case .sorted(let sorted): ObjectIdentifier(sorted)
+            case .fixed(let fixed): ObjectIdentifier(fixed)
+            case .table, .list, .inverse: ObjectIdentifier(objects.binding)
+            }
         case .values(let place), .sortedValues(let place, _): ObjectIdentifier(place.property)
         case .unmanaged: ObjectIdentifier(Element.self)
         }
@@ -116,18 +120,13 @@ extension _ElementSource {
 /// The first position of an element: objects by identity, values by value, NaN nowhere.
 func firstPosition<Element>(of element: Element, in elements: [Element]) -> Int? {
     if let object = element as? Object {
-        return elements.firstIndex { ($0 as? Object).map { $0 === object || isSameRow($0, object) } ?? false }
+        return elements.firstIndex { ($0 as? Object).map { $0 == object || $0.isSameObject(as: object) } ?? false }
     }
     if let text = element as? String {
         return elements.firstIndex { ($0 as? String).map { compareBytes($0, text) == 0 } ?? false }
     }
     guard let key = element as? AnyHashable else { return nil }
     return elements.firstIndex { ($0 as? AnyHashable) == key }
-}
-
-/// Two accessors of one row.
-private func isSameRow(_ a: Object, _ b: Object) -> Bool {
-    a.binding != nil && a.binding === b.binding && a.row == b.row
 }
 
 /// Elements in the order of some criteria; stable.

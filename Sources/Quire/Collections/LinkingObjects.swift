@@ -6,9 +6,7 @@ final class InverseBox {
     let originType: Object.Type?
     let originProperty: String?
     private(set) var property: PropertyBinding?
-    private(set) var row = RowID(0)
-    /// Keeps the session, and with it the bindings.
-    private(set) var context: RealmContext?
+    private(set) var owner: OwnerRow?
     /// On a tracing instance: what stands for every object.
     var tracingElement: Object?
 
@@ -20,13 +18,12 @@ final class InverseBox {
     /// `property` is the inverse; its `origin` says where the links come from.
     func bind(_ property: PropertyBinding, _ row: RowID) {
         self.property = property
-        self.row = row
-        context = property.context
+        owner = OwnerRow(property.context, row)
     }
 }
 
-/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged. An
-/// object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
+/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged.
+/// An object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
 public struct LinkingObjects<Element: Object> {
     let box: InverseBox
 
@@ -37,11 +34,12 @@ public struct LinkingObjects<Element: Object> {
 
     init() { box = InverseBox(originType: nil, originProperty: nil) }
 
+    /// What it shows.
     public var _source: _ElementSource<Element> {
-        guard let origin = box.property?.origin else {
+        guard let origin = box.property?.origin, let owner = box.owner else {
             return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
         }
-        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, box.row))))
+        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, owner))))
     }
 }
 
@@ -49,6 +47,7 @@ public struct LinkingObjects<Element: Object> {
 extension LinkingObjects: Sendable {}
 
 extension LinkingObjects: RealmCollection {
+    /// 0.
     public var startIndex: Int { 0 }
     /// The number of links.
     public var endIndex: Int { _source.count }
@@ -63,7 +62,9 @@ extension LinkingObjects: RealmCollection {
         _source.makeIterator()
     }
 
-    public var realm: Realm? { box.context?.currentRealm }
+    /// The Realm that the owner belongs to; nil while unmanaged.
+    public var realm: Realm? { box.owner?.context.currentRealm }
+    /// True once the owner was deleted or its Realm invalidated. O(log n).
     public var isInvalidated: Bool { _source.isInvalidated }
 
     /// "Class.property", for sentences.
@@ -85,12 +86,12 @@ extension LinkingObjects: Equatable {
     public static func == (a: LinkingObjects, b: LinkingObjects) -> Bool {
         if a.box === b.box { return true }
         guard let first = a.box.property, let second = b.box.property else { return false }
-        return first === second && a.box.row == b.box.row
+        return first === second && a.box.owner == b.box.owner
     }
 }
 
-/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an inverse
-/// is neither decoded nor encoded.
+/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an
+/// inverse is neither decoded nor encoded.
 extension LinkingObjects: Codable {
     /// Throws: an inverse is never decoded.
     public init(from decoder: any Decoder) throws {

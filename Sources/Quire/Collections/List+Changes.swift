@@ -1,5 +1,5 @@
-// Adding and removing elements: the methods of RangeReplaceableCollection as methods of a class, so that they work on a `let`
-// and leave `filter` and `+` to the standard library.
+// Adding and removing elements: the methods of RangeReplaceableCollection as methods of a class, so that they work on a
+// `let` and leave `filter` and `+` to the standard library.
 
 extension List {
     /// Adds an element at the end; an unmanaged object is added to the Realm first.
@@ -8,10 +8,12 @@ extension List {
         unmanagedElements.append(element)
     }
 
+    /// Adds elements at the end; unmanaged objects are added to the Realm first.
     public func append(objectsIn sequence: some Sequence<Element>) {
         append(contentsOf: sequence)
     }
 
+    /// Adds elements at the end; unmanaged objects are added to the Realm first.
     public func append(contentsOf sequence: some Sequence<Element>) {
         if let place { return place.insert(Array(sequence), at: nil) }
         unmanagedElements.append(contentsOf: sequence)
@@ -24,6 +26,7 @@ extension List {
         unmanagedElements.insert(element, at: position)
     }
 
+    /// Puts elements before the one at `position`; `count` appends.
     public func insert(contentsOf collection: some Collection<Element>, at position: Int) {
         if let place { return place.insert(Array(collection), at: position) }
         checkInsertion(position, unmanagedElements.count)
@@ -50,10 +53,12 @@ extension List {
         remove(at: count - 1)
     }
 
+    /// Takes so many elements out at the start; more than there are stop the program.
     public func removeFirst(_ number: Int) {
         removeSubrange { [self] count in 0..<checked(number, count) }
     }
 
+    /// Takes so many elements out at the end; more than there are stop the program.
     public func removeLast(_ number: Int) {
         removeSubrange { [self] count in count - checked(number, count)..<count }
     }
@@ -63,10 +68,12 @@ extension List {
         isEmpty ? nil : removeLast()
     }
 
+    /// Takes the elements of a range out; embedded objects die.
     public func removeSubrange(_ range: Range<Int>) {
         removeSubrange { _ in range }
     }
 
+    /// Takes the elements of a range such as `2...` out; embedded objects die.
     public func removeSubrange(_ range: some RangeExpression<Int>) {
         removeSubrange { [self] count in resolved(range, count) }
     }
@@ -120,10 +127,12 @@ extension List {
         self[index] = object
     }
 
+    /// Puts other elements in the place of a range; they may be more or fewer.
     public func replaceSubrange(_ range: Range<Int>, with collection: some Collection<Element>) {
         replaceSubrange({ _ in range }, Array(collection))
     }
 
+    /// Puts other elements in the place of a range such as `2...`.
     public func replaceSubrange(_ range: some RangeExpression<Int>, with collection: some Collection<Element>) {
         replaceSubrange({ [self] count in resolved(range, count) }, Array(collection))
     }
@@ -149,7 +158,8 @@ extension List {
     private func checked(_ number: Int, _ count: Int) -> Int {
         if number < 0 || number > count {
             stopForMisuse(
-                "\(place?.name ?? "List<\(Element.self)>"): \(number) elements cannot be removed from a list of \(count).")
+                "\(place?.name ?? "List<\(Element.self)>"): \(number) elements cannot be removed from a list "
+                    + "of \(count).")
         }
         return number
     }

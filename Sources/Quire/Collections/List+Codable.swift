@@ -1,8 +1,8 @@
 // Equality, and the way through the compiler's own Codable.
 
 extension List: Equatable where Element: Equatable {
-    /// Two managed lists are equal if they are the same property of the same object; two unmanaged ones if their elements
-    /// are. One of each: never.
+    /// Two managed lists are equal if they are the same property of the same object; two unmanaged ones if their
+    /// elements are. One of each: never.
     public static func == (a: List, b: List) -> Bool {
         switch (a.place, b.place) {
         case (nil, nil): a.unmanagedElements == b.unmanagedElements

@@ -2,13 +2,16 @@
 import QuireStorage
 
 extension List: RealmCollection, MutableCollection {
+    /// What it shows.
     public var _source: _ElementSource<Element> {
         guard let place else { return _ElementSource(.unmanaged(unmanagedElements)) }
         guard let target = place.property.target else { return _ElementSource(.values(place)) }
-        return _ElementSource(.objects(ObjectRows(target, .list(place.property, place.row))))
+        return _ElementSource(.objects(ObjectRows(target, .list(place.property, place.owner))))
     }
 
+    /// 0.
     public var startIndex: Int { 0 }
+    /// The number of elements; O(log n).
     public var endIndex: Int { place?.count ?? unmanagedElements.count }
 
     /// The element at a position; O(log n). A position outside `0..<count` stops the program with both numbers, as does

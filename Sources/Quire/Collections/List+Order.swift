@@ -1,5 +1,5 @@
-// Changing the order of elements. A managed list moves its elements by place, so that embedded objects stay alive and links
-// that wait for a key stay where they belong.
+// Changing the order of elements. A managed list moves its elements by place, so that embedded objects stay alive and
+// links that wait for a key stay where they belong.
 
 extension List {
     /// Takes the element at `from` out and puts it so that it ends up at index `to`.
@@ -11,8 +11,8 @@ extension List {
         unmanagedElements.insert(element, at: to)
     }
 
-    /// Moves the elements at these positions, in their order, before the element that is at `toOffset` now, as SwiftUI's
-    /// `onMove` asks for.
+    /// Moves the elements at these positions, in their order, before the element that is at `toOffset` now, as
+    /// SwiftUI's `onMove` asks for.
     public func move(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) {
         let count = count
         let moved = Set(offsets)
@@ -22,6 +22,7 @@ extension List {
         reorder(stay.filter { $0 < target } + moved.sorted() + stay.filter { $0 >= target })
     }
 
+    /// Exchanges the elements at two positions.
     public func swapAt(_ i: Int, _ j: Int) {
         if let place { return place.swap(i, j) }
         check(i, unmanagedElements.count)
@@ -29,6 +30,7 @@ extension List {
         unmanagedElements.swapAt(i, j)
     }
 
+    /// Puts the elements in the opposite order.
     public func reverse() {
         guard place != nil else { return unmanagedElements.reverse() }
         reorder(Array((0..<count).reversed()))
@@ -44,18 +46,20 @@ extension List {
             })
     }
 
+    /// Puts the elements in a random order.
     public func shuffle() {
         var generator = SystemRandomNumberGenerator()
         shuffle(using: &generator)
     }
 
+    /// Puts the elements in an order that a generator decides.
     public func shuffle(using generator: inout some RandomNumberGenerator) {
         guard place != nil else { return unmanagedElements.shuffle(using: &generator) }
         reorder((0..<count).shuffled(using: &generator))
     }
 
-    /// Puts the elements that satisfy the condition behind all others, and gives the position of the first of them. Within the
-    /// two parts the order stays.
+    /// Puts the elements that satisfy the condition behind all others, and gives the position of the first of them.
+    /// Within the two parts the order stays.
     @discardableResult
     public func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
         let current = Array(self)
@@ -80,6 +84,7 @@ extension List {
 }
 
 extension List where Element: Comparable {
+    /// Puts the smallest first; stable.
     public func sort() {
         sort(by: <)
     }

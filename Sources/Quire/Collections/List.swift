@@ -3,12 +3,12 @@ import QuireStorage
 
 /// An ordered collection of values or objects; the same one may appear twice.
 ///
-/// A class, so that a `let` can be changed and that `Realm.add` keeps the instance. While its owner is unmanaged it is an
-/// array; afterwards it shows what is stored, positions cost O(log n), and changes belong into a write. Assigning to a list
-/// property copies the elements into the list that is there.
+/// A class, so that a `let` can be changed and that `Realm.add` keeps the instance. While its owner is unmanaged it is
+/// an array; afterwards it shows what is stored, positions cost O(log n), and changes belong into a write. Assigning to
+/// a list property copies the elements into the list that is there.
 ///
-/// `for in` walks the elements that the list had when the loop began; inside, the list may be changed. Loops over indices are
-/// not protected.
+/// `for in` walks the elements that the list had when the loop began; inside, the list may be changed. Loops over
+/// indices are not protected.
 public final class List<Element> {
     /// What it holds while it belongs to no stored object.
     var unmanagedElements: [Element] = []

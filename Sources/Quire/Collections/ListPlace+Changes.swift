@@ -1,11 +1,12 @@
-// A stored list: changing it. Elements are coded before the engine is called, because coding an unmanaged object adds it.
+// A stored list: changing it. Elements are coded before the engine is called, because coding an unmanaged object adds
+// it.
 import QuireStorage
 
 extension ListPlace {
     /// Runs one change inside the open write; outside of one the program stops.
     private func change(_ body: () throws(StorageError) -> Void) {
-        context.requireWrite("change \(name)")
-        context.change((), body)
+        context.requireWrite("change", property)
+        context.change((), at: property, body)
     }
 
     private var isOwning: Bool { property.target?.isEmbedded ?? false }
@@ -17,7 +18,8 @@ extension ListPlace {
         for case let object as Object in elements {
             if object.context != nil {
                 stopForMisuse(
-                    "\(name): the embedded \(type(of: object)) already lives inside another object or list; put a copy in.")
+                    "\(name): the embedded \(type(of: object)) already lives inside another object or list; "
+                        + "put a copy in.")
             }
             if !seen.insert(ObjectIdentifier(object)).inserted {
                 stopForMisuse("\(name): the same embedded \(type(of: object)) is put in twice; put a copy in.")
@@ -25,7 +27,8 @@ extension ListPlace {
         }
     }
 
-    /// The elements as the engine stores them, unmanaged objects added first; nil if one could not be, which doomed the scope.
+    /// The elements as the engine stores them, unmanaged objects added first; nil if one could not be, which doomed the
+    /// scope.
     private func encoded(_ elements: [Element]) -> [Value]? {
         refuseManagedEmbedded(elements)
         var values: [Value] = []
@@ -126,7 +129,8 @@ extension ListPlace {
     func reorder(_ order: [Int]) {
         change { () throws(StorageError) in
             if try storedCount() != order.count {
-                stopForMisuse("\(name): the list was changed while it was being sorted; change it before or afterwards.")
+                stopForMisuse(
+                    "\(name): the list was changed while it was being sorted; change it before or afterwards.")
             }
             if let target = property.target, try target.table.ghostCount > 0 {
                 // Links that wait for a key stay behind their left neighbours.

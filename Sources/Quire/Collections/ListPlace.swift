@@ -5,16 +5,15 @@ import QuireStorage
 /// Where a managed list is stored.
 struct ListPlace<Element> {
     let property: PropertyBinding
-    let row: RowID
-    /// Keeps the session, and with it the bindings.
-    let context: RealmContext
+    let owner: OwnerRow
 
     init(_ property: PropertyBinding, _ row: RowID) {
         self.property = property
-        self.row = row
-        context = property.context
+        owner = OwnerRow(property.context, row)
     }
 
+    var context: RealmContext { owner.context }
+    var row: RowID { owner.row }
     var table: Table { property.table }
     var column: Int { property.column }
 
@@ -23,21 +22,21 @@ struct ListPlace<Element> {
 
     /// The owner is still there.
     var isAlive: Bool {
-        context.attempt(false) { () throws(StorageError) in try table.contains(row) }
+        context.attempt(true) { () throws(StorageError) in try owner.exists(in: property.owner) }
     }
 
     /// The same property of the same object, seen through the same Realm.
     func isSamePlace(as other: ListPlace) -> Bool {
-        property === other.property && row == other.row
+        property === other.property && owner == other.owner
     }
 
     var count: Int {
-        context.attempt(0) { () throws(StorageError) in try storedCount() }
+        context.attempt(0, at: property) { () throws(StorageError) in try storedCount() }
     }
 
     /// The element at a position; one that does not exist stops the program.
     func element(at position: Int) -> Element {
-        context.attempt(placeholder) { () throws(StorageError) in
+        context.attempt(placeholder, at: property) { () throws(StorageError) in
             check(position, try storedCount())
             return decode(try table.listValue(row, column, at: position))
         }
@@ -46,16 +45,19 @@ struct ListPlace<Element> {
     /// The elements as they are now.
     func makeIterator() -> ElementIterator<Element> {
         if let target = property.target {
-            return ElementIterator(ObjectRows(target, .list(property, row)))
+            return ElementIterator(ObjectRows(target, .list(property, owner)))
         }
         return ElementIterator(
-            context.attempt([]) { () throws(StorageError) in try table.listValues(row, column).map(decode) })
+            context.attempt([], at: property) { () throws(StorageError) in
+                _ = try storedCount()
+                return try table.listValues(row, column).map(decode)
+            })
     }
 
     /// The first position of an element; NaN is nowhere, and an unmanaged object neither.
     func position(of element: Element) -> Int? {
         guard let value = storedValue(of: element) else { return nil }
-        return context.attempt(nil) { () throws(StorageError) in
+        return context.attempt(nil, at: property) { () throws(StorageError) in
             _ = try storedCount()
             return try table.listIndex(row, column, of: value)
         }
@@ -67,11 +69,10 @@ struct ListPlace<Element> {
 extension ListPlace {
     /// The number of elements; a list whose owner is gone stops the program.
     func storedCount() throws(StorageError) -> Int {
+        owner.requireFresh(in: property.owner, name)
         let count = try table.listCount(row, column)
-        if count == 0, try !table.contains(row) {
-            stopForMisuse(
-                "\(name): the list's \(property.owner.name) was deleted or its Realm invalidated; test isInvalidated first.")
-        }
+        // A row that is gone has an empty list.
+        if count == 0 { try owner.require(in: property.owner, name) }
         return count
     }
 
@@ -112,9 +113,7 @@ extension ListPlace {
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
-            guard let target = property.target, object.context === context, object.binding === target else {
-                return nil
-            }
+            guard let target = property.target, object.context === context, object.binding === target else { return nil }
             return .link(object.row)
         }
         let value = encode(element)

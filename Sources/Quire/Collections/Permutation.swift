@@ -18,8 +18,8 @@ func swapsMaking(_ order: [Int]) -> [(Int, Int)] {
 
 /// The moves, each as in `List.move`, after which place i holds what was at `order[i]`. O(n log n).
 func movesMaking(_ order: [Int]) -> [(from: Int, to: Int)] {
-    // A Fenwick tree of what has been moved to the front: an element that was at p is now behind all of those, at p plus the
-    // number of them that came from behind it.
+    // A Fenwick tree of what has been moved to the front: an element that was at p is now behind all of those, at p
+    // plus the number of them that came from behind it.
     var tree = [Int](repeating: 0, count: order.count + 1)
     var moves: [(from: Int, to: Int)] = []
     for (place, source) in order.enumerated() {

@@ -1,6 +1,7 @@
 // What lists, inverses and results have in common.
 
-/// A collection whose elements may be stored: ``List``, ``LinkingObjects``, ``Results``. Only this library conforms to it.
+/// A collection whose elements may be stored: ``List``, ``LinkingObjects``, ``Results``. Only this library conforms to
+/// it.
 public protocol RealmCollection<Element>: RandomAccessCollection, CustomStringConvertible where Index == Int {
     /// The Realm that the elements belong to; nil while unmanaged.
     var realm: Realm? { get }
@@ -11,8 +12,8 @@ public protocol RealmCollection<Element>: RandomAccessCollection, CustomStringCo
 }
 
 extension RealmCollection {
-    /// The first position of an element. Objects are compared by row, values by value; NaN is never found. O(n), O(log n)
-    /// in all objects of a class.
+    /// The first position of an element. Objects are compared by row, values by value; NaN is never found. O(n), O(log
+    /// n) in all objects of a class.
     public func index(of element: Element) -> Int? {
         _source.position(of: element)
     }

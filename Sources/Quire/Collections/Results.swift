@@ -3,9 +3,10 @@ import QuireStorage
 
 /// A lazy, live view: nothing runs until somebody asks, and it shows the Realm's current state, inside a write too.
 ///
-/// `for in` walks the elements that were there when the loop began; inside, objects may be changed and deleted. Loops over
-/// indices are not protected. Not Sendable, like the Realm that it belongs to.
+/// `for in` walks the elements that were there when the loop began; inside, objects may be changed and deleted. Loops
+/// over indices are not protected. Not Sendable, like the Realm that it belongs to.
 public struct Results<Element> {
+    /// What it shows.
     public let _source: _ElementSource<Element>
 
     init(_ source: _ElementSource<Element>) {
@@ -25,7 +26,7 @@ extension Results where Element: Object {
 
     /// These rows, in this order, as far as they still exist.
     init(_ binding: ClassBinding, rows: [RowID]) {
-        self.init(ObjectRows(binding, .fixed(rows)))
+        self.init(ObjectRows(binding, .fixed(FixedRows(rows))))
     }
 }
 
@@ -33,6 +34,7 @@ extension Results where Element: Object {
 extension Results: Sendable {}
 
 extension Results: RealmCollection, LazyCollectionProtocol {
+    /// 0.
     public var startIndex: Int { 0 }
     /// O(log n).
     public var endIndex: Int { _source.count }
@@ -48,7 +50,9 @@ extension Results: RealmCollection, LazyCollectionProtocol {
         _source.makeIterator()
     }
 
+    /// The Realm that it shows; nil for a sorted copy of an unmanaged list.
     public var realm: Realm? { _source.context?.currentRealm }
+    /// True once the list or the object that it comes from was deleted, or the Realm invalidated.
     public var isInvalidated: Bool { _source.isInvalidated }
 }
 

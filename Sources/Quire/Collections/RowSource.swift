@@ -1,5 +1,5 @@
-// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects are made
-// only for the rows that somebody looks at.
+// Where the objects of a collection come from, as row ids. Every collection of stored objects is one of these; objects
+// are made only for the rows that somebody looks at.
 import QuireStorage
 
 /// The rows behind a collection of objects of one class.
@@ -7,11 +7,11 @@ enum RowSource {
     /// All rows of the class.
     case table
     /// The elements of a list.
-    case list(PropertyBinding, RowID)
+    case list(PropertyBinding, OwnerRow)
     /// The origins of the links to one row.
-    case inverse(PropertyBinding, RowID)
+    case inverse(PropertyBinding, OwnerRow)
     /// These rows, as far as they still exist.
-    case fixed([RowID])
+    case fixed(FixedRows)
     /// Another collection in another order.
     case sorted(SortedRows)
 }
@@ -22,41 +22,52 @@ struct ObjectRows {
     /// Keeps the session, and with it all bindings.
     let context: RealmContext
     let source: RowSource
+    private let epoch: UInt32
 
     init(_ binding: ClassBinding, _ source: RowSource) {
         self.binding = binding
         self.context = binding.context
         self.source = source
+        epoch = context.epoch
     }
 }
 
 extension ObjectRows {
-    /// How many rows there are. O(log n), for fixed rows O(n log n).
+    /// How many rows there are. O(log n), for fixed rows O(n log n) once for each version.
     var count: Int {
-        context.attempt(0) { () throws(StorageError) in
-            switch source {
-            case .table: return try binding.table.count
-            case .list(let property, let owner):
-                return try property.table.listCount(owner, property.column)
-            case .inverse(let origin, let target):
-                return try origin.table.backlinkCount(origin.column, to: target)
-            case .fixed: return try rows().count
-            case .sorted(let sorted): return sorted.base.count
-            }
+        context.attempt(0) { () throws(StorageError) in try storedCount() }
+    }
+
+    /// The same, where errors are caught.
+    func storedCount() throws(StorageError) -> Int {
+        requireFresh()
+        switch source {
+        case .table: return try binding.table.count
+        case .list(let property, let owner):
+            let count = try property.table.listCount(owner.row, property.column)
+            if count == 0 { try requireOwner() }
+            return count
+        case .inverse(let origin, let target):
+            let count = try origin.table.backlinkCount(origin.column, to: target.row)
+            if count == 0 { try requireOwner() }
+            return count
+        case .fixed: return try rows().count
+        case .sorted(let sorted): return try sorted.base.storedCount()
         }
     }
 
-    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each version.
+    /// The row at a position, which lies within `0..<count`. O(log n), for sorted rows O(n log n) once for each
+    /// version.
     func row(at position: Int) throws(StorageError) -> RowID? {
         switch source {
         case .table: return try binding.table.row(at: position)
         case .list(let property, let owner):
-            guard case .link(let row) = try property.table.listValue(owner, property.column, at: position) else {
+            guard case .link(let row) = try property.table.listValue(owner.row, property.column, at: position) else {
                 return nil
             }
             return row
         case .inverse(let origin, let target):
-            return try origin.table.backlink(origin.column, to: target, at: position)
+            return try origin.table.backlink(origin.column, to: target.row, at: position)
         case .fixed, .sorted:
             let rows = try rows()
             return position < rows.count ? rows[position] : nil
@@ -65,6 +76,7 @@ extension ObjectRows {
 
     /// All rows, in order.
     func rows() throws(StorageError) -> [RowID] {
+        requireFresh()
         switch source {
         case .table:
             var rows: [RowID] = []
@@ -76,15 +88,17 @@ extension ObjectRows {
             }
             return rows
         case .list(let property, let owner):
-            return try property.table.listValues(owner, property.column).compactMap { value in
+            let rows = try property.table.listValues(owner.row, property.column).compactMap { value -> RowID? in
                 if case .link(let row) = value { row } else { nil }
             }
+            if rows.isEmpty { try requireOwner() }
+            return rows
         case .inverse(let origin, let target):
-            return try origin.table.backlinks(origin.column, to: target)
-        case .fixed(let rows):
-            var existing: [RowID] = []
-            for row in rows where try binding.table.contains(row) { existing.append(row) }
-            return existing
+            let rows = try origin.table.backlinks(origin.column, to: target.row)
+            if rows.isEmpty { try requireOwner() }
+            return rows
+        case .fixed(let fixed):
+            return try fixed.rows(in: binding)
         case .sorted(let sorted):
             return try sorted.rows()
         }
@@ -95,7 +109,7 @@ extension ObjectRows {
         switch source {
         case .table: try binding.table.rank(of: row)
         case .list(let property, let owner):
-            try property.table.listIndex(owner, property.column, of: .link(row))
+            try property.table.listIndex(owner.row, property.column, of: .link(row))
         case .inverse, .fixed, .sorted: try rows().firstIndex(of: row)
         }
     }
@@ -104,15 +118,43 @@ extension ObjectRows {
 extension ObjectRows {
     /// The owner of the list or the target of the inverse is still there.
     var isAlive: Bool {
-        context.attempt(false) { () throws(StorageError) in
-            switch source {
-            case .table, .fixed: return true
-            case .list(let property, let owner): return try property.table.contains(owner)
-            case .inverse(let origin, let target):
-                return try origin.target?.table.contains(target) ?? false
-            case .sorted(let sorted): return sorted.base.isAlive
-            }
+        context.attempt(true) { () throws(StorageError) in
+            if epoch != context.epoch { return false }
+            guard let (owner, binding) = owner else { return true }
+            return try owner.exists(in: binding)
         }
+    }
+
+    /// What the list or the inverse belongs to; nil for sources that belong to nothing.
+    private var owner: (row: OwnerRow, binding: ClassBinding)? {
+        switch source {
+        case .table, .fixed: nil
+        case .list(let property, let owner): (owner, property.owner)
+        case .inverse(let origin, let target): origin.target.map { (target, $0) }
+        case .sorted(let sorted): sorted.base.owner
+        }
+    }
+
+    /// "Results<Class>", "Class.property" or "inverse of Class.property", for sentences.
+    private var name: String {
+        switch source {
+        case .table, .fixed, .sorted: "Results<\(binding.name)>"
+        case .list(let property, _): "\(property.owner.name).\(property.name)"
+        case .inverse(let origin, _): "inverse of \(origin.owner.name).\(origin.name)"
+        }
+    }
+
+    /// Stops the program if the Realm was invalidated since.
+    private func requireFresh() {
+        if epoch != context.epoch {
+            stopForMisuse("\(name): its Realm was invalidated since; fetch it again from the Realm.")
+        }
+        if let (owner, binding) = owner { owner.requireFresh(in: binding, name) }
+    }
+
+    /// Stops the program if the owner is gone.
+    private func requireOwner() throws(StorageError) {
+        if let (owner, binding) = owner { try owner.require(in: binding, name) }
     }
 
     /// An accessor of a row, as the element type of a collection of this class.
@@ -123,6 +165,7 @@ extension ObjectRows {
     /// The object at a position; one that does not exist stops the program.
     func element<Element>(at position: Int, of name: String) -> Element {
         let found = context.attempt(nil) { () throws(StorageError) -> RowID? in
+            let count = try storedCount()
             if position < 0 || position >= count { stopForMisuse(positionSentence(name, position, count)) }
             return try row(at: position)
         }
@@ -145,7 +188,7 @@ extension ObjectRows {
         case (.table, .table): return true
         case (.list(let first, let row), .list(let second, let other)): return first === second && row == other
         case (.inverse(let first, let row), .inverse(let second, let other)): return first === second && row == other
-        case (.fixed(let first), .fixed(let second)): return first == second
+        case (.fixed(let first), .fixed(let second)): return first.named == second.named
         case (.sorted(let first), .sorted(let second)): return first === second
         default: return false
         }

@@ -1,13 +1,14 @@
 // One criterion of a sort, by the name of a property.
 
-/// A property to sort by, and the direction. Foundation has a type of this name too; ``RealmSortDescriptor`` is another name
-/// of this one.
+/// A property to sort by, and the direction. Foundation has a type of this name too; ``RealmSortDescriptor`` is another
+/// name of this one.
 public struct SortDescriptor: Hashable, Sendable {
     /// A property's name, or several joined by dots: all but the last are to-one links.
     public let keyPath: String
     /// Smallest first; nil comes first.
     public let ascending: Bool
 
+    /// By a name, or several joined by dots.
     public init(keyPath: String, ascending: Bool = true) {
         self.keyPath = keyPath
         self.ascending = ascending
@@ -17,7 +18,8 @@ public struct SortDescriptor: Hashable, Sendable {
     /// program.
     public init<Root: Object>(keyPath: PartialKeyPath<Root>, ascending: Bool = true) {
         guard let names = KeyPathTracer.propertyNames(of: keyPath, root: Root.self), !names.isEmpty else {
-            stopForMisuse("A sort key of \(Root.self) is no stored property: sort by a key path to one, such as \\.name.")
+            stopForMisuse(
+                "A sort key of \(Root.self) is no stored property: sort by a key path to one, such as \\.name.")
         }
         self.init(keyPath: names.joined(separator: "."), ascending: ascending)
     }
@@ -32,6 +34,7 @@ public struct SortDescriptor: Hashable, Sendable {
 public typealias RealmSortDescriptor = SortDescriptor
 
 extension SortDescriptor: CustomStringConvertible {
+    /// "name ascending".
     public var description: String { "\(keyPath) \(ascending ? "ascending" : "descending")" }
 }
 

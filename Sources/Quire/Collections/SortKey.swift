@@ -1,4 +1,5 @@
-// The order of stored values: nil, then NaN, then numbers; text and data by their bytes; equal values keep their places.
+// The order of stored values: nil, then NaN, then numbers; text and data by their bytes; equal values keep their
+// places.
 import QuireStorage
 
 /// A value of fixed size, folded into numbers that compare as the values do.

@@ -1,4 +1,5 @@
-// A collection of objects in another order. The order is made when somebody asks, and again when the Realm shows something else.
+// A collection of objects in another order. The order is made when somebody asks, and again when the Realm shows
+// something else.
 import QuireStorage
 
 /// One criterion of a sort, as it is evaluated.

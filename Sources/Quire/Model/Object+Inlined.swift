@@ -1,6 +1,5 @@
-// What the inlined reads and writes of a managed object are made of. The caller has located the row. The layout is that of
-// the engine's `ColumnLeaf`: from byte 64 on eight bytes for each column, which begin with the offset of its values and of
-// its null bitmap, both divided by eight.
+// What the inlined reads and writes of a managed object are made of. The caller has located the row.
+// The directory of a leaf says where its columns are, in units of eight bytes (QuireStorage, ColumnLeaf).
 
 extension Object {
     /// Where the value of a fixed-width column lies in the leaf.

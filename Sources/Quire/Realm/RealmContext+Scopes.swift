@@ -45,6 +45,7 @@ extension RealmContext {
         _ body: () throws(StorageError) -> R
     ) -> R {
         if isDoomed { return placeholder() }
+        changeCount &+= 1
         do throws(StorageError) { return try body() } catch {
             doom(realmError(error, property))
             return placeholder()

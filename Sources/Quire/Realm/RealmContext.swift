@@ -21,6 +21,8 @@ final class RealmContext {
     var isDoomed = false
     /// Counts `invalidate`: accessors of another epoch are invalid.
     var epoch: UInt32 = 1
+    /// Counts calls of `change`: what was computed inside a write is right until it moves.
+    var changeCount: UInt64 = 0
     /// The serial number of the newest scope of a write; 0 is none.
     var lastSerial: UInt32 = 0
     /// Scopes that were rolled back after rows had been made in them.

@@ -1,5 +1,5 @@
-// What properties give on a tracing instance: made-up values, two different ones for each type; for a link a tracing instance of
-// its class, for a collection one element.
+// What properties give on a tracing instance: made-up values, two different ones for each type; for a link a tracing
+// instance of its class, for a collection one element.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

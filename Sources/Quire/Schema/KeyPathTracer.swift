@@ -1,5 +1,5 @@
-// From key paths to the names of properties. A key path to a wrapped property carries no name, so it is evaluated once on an
-// instance whose wrappers note their names; the answer is remembered for the life of the process.
+// From key paths to the names of properties. A key path to a wrapped property carries no name, so it is evaluated once
+// on an instance whose wrappers note their names; the answer is remembered for the life of the process.
 import Synchronization
 
 /// Finds the names along a key path by evaluating it on a tracing instance.
@@ -15,8 +15,8 @@ enum KeyPathTracer {
 
     /// The names of the properties along a path; nil if it leads through something that is not stored.
     ///
-    /// A computed property that only hands on a stored one counts as that one. The path is evaluated with made-up values, so a
-    /// computed property along it runs once with them.
+    /// A computed property that only hands on a stored one counts as that one. The path is evaluated with made-up
+    /// values, so a computed property along it runs once with them.
     static func propertyNames(of path: AnyKeyPath, root: Object.Type) -> [String]? {
         let key = Key(root: ObjectIdentifier(root), path: path)
         if let names = known.withLock({ $0[key] }) { return names }
