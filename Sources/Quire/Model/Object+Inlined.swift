@@ -1,4 +1,5 @@
 // What the inlined reads and writes of a managed object are made of. The caller has located the row.
+// The directory of a leaf says where its columns are, in units of eight bytes (QuireStorage, ColumnLeaf).
 
 extension Object {
     /// Where the value of a fixed-width column lies in the leaf.
@@ -6,7 +7,7 @@ extension Object {
     final func valueAddress(_ column: UInt32, _ width: Int) -> UnsafeMutableRawPointer {
         let leaf = unsafe leaf.unsafelyUnwrapped
         let entry = 64 &+ Int(column & 0xFFFF) &* 8
-        let start = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry, as: UInt16.self))
+        let start = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry, as: UInt16.self)) &<< 3
         return unsafe leaf + (start &+ Int(slot) &* width)
     }
 
@@ -15,7 +16,7 @@ extension Object {
     final func isNull(_ column: UInt32) -> Bool {
         let leaf = unsafe leaf.unsafelyUnwrapped
         let entry = 64 &+ Int(column & 0xFFFF) &* 8
-        let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self))
+        let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self)) &<< 3
         let slot = unsafe slot
         let byte = unsafe leaf.load(fromByteOffset: bitmap &+ Int(slot >> 3), as: UInt8.self)
         return byte >> UInt8(truncatingIfNeeded: slot & 7) & 1 != 0
@@ -26,7 +27,7 @@ extension Object {
     final func setNull(_ column: UInt32, _ isNull: Bool) {
         let leaf = unsafe leaf.unsafelyUnwrapped
         let entry = 64 &+ Int(column & 0xFFFF) &* 8
-        let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self))
+        let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self)) &<< 3
         let slot = unsafe slot
         let byte = unsafe leaf + (bitmap &+ Int(slot >> 3))
         let bit = (1 as UInt8) << UInt8(truncatingIfNeeded: slot & 7)

@@ -65,7 +65,7 @@ extension FileCheck {
     private mutating func checkLinks(_ table: Table, _ column: Int) throws(StorageError) {
         let isList = table.stored.columns[column].definition.type == .list
         let property = "\(table.name).\(table.stored.columns[column].definition.name)"
-        guard let target = table.targets[column] else {
+        guard let target = table.targets[column]?.table else {
             return note("The class that \(property) leads to is missing.")
         }
         var links: [IntegerKey] = []

@@ -98,7 +98,7 @@ extension Table {
     /// After an element left a list: its inverse entry, and the object if the list owns it.
     private func dropElement(_ row: UInt64, _ column: Int, _ target: UInt64) throws(StorageError) {
         try removeBacklink(column, target: target, origin: row)
-        if stored.columns[column].definition.isOwning { try targets[column]?.delete(RowID(target)) }
+        if stored.columns[column].definition.isOwning { try targets[column]?.table.delete(RowID(target)) }
     }
 
     /// Removes visible elements; ghosts between them stay.

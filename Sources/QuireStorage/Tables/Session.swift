@@ -159,7 +159,7 @@ package final class Session {
                     continue
                 }
                 let targetTable = tablesByName[target]
-                table.targets[column] = targetTable
+                table.targets[column] = targetTable.map { Table.Unowned(table: $0) }
                 targetTable?.incoming.append(LinkSource(table: table, column: column))
             }
         }

@@ -58,11 +58,11 @@ extension Table {
         case .link:
             guard case .link(let target) = try rawValue(row, column) else { return }
             try removeBacklink(column, target: target.rawValue, origin: row)
-            if definition.isOwning, let table = targets[column] { own((table, target.rawValue)) }
+            if definition.isOwning, let table = targets[column]?.table { own((table, target.rawValue)) }
         case .list:
             for case .link(let target) in try rawList(row, column) {
                 try removeBacklink(column, target: target.rawValue, origin: row)
-                if definition.isOwning, let table = targets[column] { own((table, target.rawValue)) }
+                if definition.isOwning, let table = targets[column]?.table { own((table, target.rawValue)) }
             }
             try freeList(row, column)
         default:

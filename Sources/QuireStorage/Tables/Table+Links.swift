@@ -12,27 +12,27 @@ extension Table {
         if new != 0 { try addBacklink(column, target: new, origin: row) }
         if old != 0 {
             try removeBacklink(column, target: old, origin: row)
-            if stored.columns[column].definition.isOwning { try targets[column]?.delete(RowID(old)) }
+            if stored.columns[column].definition.isOwning { try targets[column]?.table.delete(RowID(old)) }
         }
     }
 
     /// Enters one link into the inverse; a ghost counts the links that wait for it.
     func addBacklink(_ column: Int, target: UInt64, origin: UInt64) throws(StorageError) {
         try backlinkTrees[column]?.insertLater(IntegerKey(target, origin))
-        try targets[column]?.linksToGhostChanged(target, by: 1)
+        try targets[column]?.table.linksToGhostChanged(target, by: 1)
         try session.spillIfNeeded()
     }
 
     /// Takes one link out of the inverse; a ghost that nothing waits for any more goes.
     func removeBacklink(_ column: Int, target: UInt64, origin: UInt64) throws(StorageError) {
         try backlinkTrees[column]?.removeLater(IntegerKey(target, origin))
-        try targets[column]?.linksToGhostChanged(target, by: -1)
+        try targets[column]?.table.linksToGhostChanged(target, by: -1)
     }
 
     /// True if the target of a link column is a ghost.
     @inline(__always)
     func isGhostTarget(_ column: Int, _ target: UInt64) throws(StorageError) -> Bool {
-        guard let table = targets[column] else { return false }
+        guard let table = targets[column]?.table else { return false }
         return try table.isGhost(RowID(target))
     }
 

@@ -36,8 +36,13 @@ package final class Table {
     var backlinkTrees: [PairsTree?]
     var nextRow: UInt64 = 1
 
-    /// By column: the table that a link leads to.
-    var targets: [Int: Table] = [:]
+    /// By column: the table that a link leads to, which the session owns.
+    var targets: [Int: Unowned] = [:]
+
+    struct Unowned {
+        unowned let table: Table
+    }
+
     /// The columns of all tables that lead here.
     package internal(set) var incoming: [LinkSource] = []
     /// By column: the group's tree (0 = `main`) and the place in its leaves.
@@ -204,6 +209,8 @@ package final class Table {
 
     /// Applies the changes that wait in the trees of pairs.
     func applyWaiting() throws(StorageError) {
+        // Trees whose roots are out of date have nothing to apply: what waits in them was rolled back.
+        guard loadedGeneration == session.generation else { return }
         for index in indexes.indices {
             try indexes[index]?.numbers?.applyWaiting()
             try indexes[index]?.nils.applyWaiting()

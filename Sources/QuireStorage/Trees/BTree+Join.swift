@@ -15,8 +15,8 @@ extension BTree {
         package var neighbour: NodeReference { leftIsCurrent ? right : left }
     }
 
-    /// The leaf of the last descent with its right neighbour, or with its left one if it is the last of its parent; nil if
-    /// it has no neighbour there. Changes nothing.
+    /// The leaf of the last descent with its right neighbour, or with its left one if it is the last of its parent; nil
+    /// if it has no neighbour there. Changes nothing.
     package func joinCandidates() throws(StorageError) -> JoinCandidates? {
         guard let step = path.last else { return nil }
         let parent = try space.node(step.reference)
@@ -31,8 +31,8 @@ extension BTree {
             rightCount: Inner.count(parent, index + 1, byteCount: byteCount), leftIsCurrent: leftIsCurrent)
     }
 
-    /// Puts other leaves, usually one, in the place of both candidates. The key of the first of them is not used. Leaves
-    /// that are no longer referred to are the caller's to free; the path is invalid afterwards.
+    /// Puts other leaves, usually one, in the place of both candidates. The key of the first of them is not used.
+    /// Leaves that are no longer referred to are the caller's to free; the path is invalid afterwards.
     package mutating func replaceLeaves(
         _ candidates: JoinCandidates, with entries: [ChildEntry<Inner.Key>]
     ) throws(StorageError) {

@@ -1,7 +1,7 @@
 // Inner nodes of keys trees (Spec/FileFormat.md, "Bytes inner node").
 
-/// A keys block with the keys of all entries but the first, then references, then counts. The first entry's key would say
-/// nothing: its child holds everything below the second. Keys are separators, as short as they can be.
+/// A keys block with the keys of all entries but the first, then references, then counts. The first entry's key would
+/// say nothing: its child holds everything below the second. Keys are separators, as short as they can be.
 package enum BytesInner: InnerLayout {
     package typealias Key = [UInt8]
 
@@ -167,112 +167,6 @@ package enum BytesInner: InnerLayout {
         return block.heads + 28 * block.count + 16 + block.heapByteCount < byteCount / 3
     }
 
-    // MARK: Writing anew
-
-    struct Shape {
-        let prefixLength: Int
-        let capacity: Int
-    }
-
-    /// The shape of a node with these entries, or nil if they do not fit into one.
-    static func shape(_ entries: ArraySlice<ChildEntry<[UInt8]>>, byteCount: Int) -> Shape? {
-        let keys = entries.dropFirst()
-        var prefixLength = 0
-        if let first = keys.first?.key, let last = keys.last?.key {
-            while prefixLength < min(first.count, last.count), first[prefixLength] == last[prefixLength] {
-                prefixLength += 1
-            }
-        }
-        var tails = 0
-        for entry in keys { tails += max(0, entry.key.count - prefixLength - 8) }
-        let heads = KeysBlock.heads(prefixLength: prefixLength, byteCount: byteCount)
-        func byteCountFor(_ capacity: Int) -> Int {
-            KeysBlock.payload(heads: heads, capacity: capacity) + 16 * (capacity + 1) + tails
-        }
-        let free = byteCount - byteCountFor(keys.count)
-        guard free >= 0 else { return nil }
-        // Arrays and heap should run out together.
-        var capacity = keys.count + free / (28 + tails / max(1, keys.count))
-        while capacity > keys.count, byteCountFor(capacity) > byteCount { capacity -= 1 }
-        return Shape(prefixLength: prefixLength, capacity: capacity)
-    }
-
-    private static func write(_ entries: [ChildEntry<[UInt8]>], _ shape: Shape, to node: Node, byteCount: Int) {
-        let prefixSource = entries.count > 1 ? entries[1].key : []
-        prefixSource.withPrefix(shape.prefixLength) { prefix in
-            KeysBlock.begin(
-                node, prefix: prefix, capacity: shape.capacity, flags: 0, keyLength: 0, base: 0, byteCount: byteCount)
-        }
-        node.count = entries.count
-        for (index, entry) in entries.enumerated() {
-            setReference(node, index, entry.reference, byteCount: byteCount)
-            setCount(node, index, entry.count, byteCount: byteCount)
-            guard !entry.key.isEmpty else { continue }
-            entry.key.withPrefix(entry.key.count) { key in
-                if index == 0 {
-                    node.owner = key.head(0)
-                } else {
-                    let block = block(node, byteCount)
-                    node.setU64(block.heads + 8 * (index - 1), key.searchHead(shape.prefixLength))
-                    block.write(key, slot: index - 1)
-                }
-            }
-        }
-        if entries.count > 0 { block(node, byteCount).updateSamples(from: 0) }
-    }
-
-    package static func pieces(
-        _ entries: [ChildEntry<[UInt8]>], byteCount: Int, atRightEdge: Bool
-    ) -> [Range<Int>] {
-        var pieces: [Range<Int>] = []
-        if atRightEdge {
-            fill(entries, byteCount: byteCount, into: &pieces)
-        } else {
-            halve(entries, 0..<entries.count, byteCount: byteCount, into: &pieces)
-        }
-        return pieces
-    }
-
-    /// Full nodes from the left on; the last gets what remains.
-    private static func fill(_ entries: [ChildEntry<[UInt8]>], byteCount: Int, into pieces: inout [Range<Int>]) {
-        var start = 0
-        while shape(entries[start...], byteCount: byteCount) == nil {
-            // Two entries always fit, the whole does not: between them lies the most that fits.
-            var fitting = start + 2
-            var failing = entries.count
-            while failing - fitting > 1 {
-                let middle = (fitting + failing) / 2
-                if shape(entries[start..<middle], byteCount: byteCount) != nil {
-                    fitting = middle
-                } else {
-                    failing = middle
-                }
-            }
-            let end = min(fitting, entries.count - 2)
-            pieces.append(start..<end)
-            start = end
-        }
-        pieces.append(start..<entries.count)
-    }
-
-    private static func halve(
-        _ entries: [ChildEntry<[UInt8]>], _ range: Range<Int>, byteCount: Int, into pieces: inout [Range<Int>]
-    ) {
-        // Four entries always fit.
-        guard range.count >= 4, shape(entries[range], byteCount: byteCount) == nil else { return pieces.append(range) }
-        var total = 0
-        for index in range { total += 24 + entries[index].key.count }
-        var half = 0
-        var middle = range.lowerBound
-        while 2 * half < total {
-            half += 24 + entries[middle].key.count
-            middle += 1
-        }
-        middle = min(max(middle, range.lowerBound + 2), range.upperBound - 2)
-        halve(entries, range.lowerBound..<middle, byteCount: byteCount, into: &pieces)
-        halve(entries, middle..<range.upperBound, byteCount: byteCount, into: &pieces)
-    }
-
     // MARK: Checking
 
     static func forEachReference(
@@ -287,6 +181,15 @@ package enum BytesInner: InnerLayout {
         guard node.level >= 1, node.level < 32 else { return "an inner node at level \(node.level)" }
         guard node.flags == 0 else { return "an inner node with flags \(node.flags)" }
         guard node.count >= 1 else { return "an inner node without entries" }
-        return KeysBlock.problem(node, count: node.count - 1, byteCount: byteCount, arraysEnd: arraysEnd)
+        let keys = node.count - 1
+        let problem = KeysBlock.problem(node, count: keys, byteCount: byteCount, arraysEnd: arraysEnd)
+        if let problem { return problem }
+        for index in 0..<node.count {
+            let count = count(node, index, byteCount: byteCount)
+            // Sums of counts are far from what a signed number can hold.
+            guard count >= 1, count < 1 << 48 else { return "a child with \(count) entries" }
+            guard !reference(node, index, byteCount: byteCount).isNone else { return "a child that is nowhere" }
+        }
+        return nil
     }
 }

@@ -8,8 +8,8 @@ extension KeysBlock {
         return arraysEnd + heapByteCount + max(0, key.count - prefixLength - 8) <= byteCount
     }
 
-    /// Opens a place at `index` and writes the key there. The caller made sure that there is room, moves what goes with the
-    /// keys, and raises the node's count.
+    /// Opens a place at `index` and writes the key there. The caller made sure that there is room, moves what goes with
+    /// the keys, and raises the node's count.
     func insert(_ key: ByteView, at index: Int) {
         node.move(from: heads + 8 * index, to: heads + 8 * (index + 1), byteCount: 8 * (count - index))
         node.setU64(heads + 8 * index, key.searchHead(prefixLength))

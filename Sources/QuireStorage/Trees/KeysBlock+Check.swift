@@ -1,15 +1,17 @@
 // What contradicts itself among the keys of a node. Reads nothing outside of the node, whatever its bytes are.
 
 extension KeysBlock {
-    /// The problem, or nil. `arraysEnd` says where the node's arrays end, from heads and capacity; it is asked only after
-    /// both were found to be bounded.
+    /// The problem, or nil. `arraysEnd` says where the node's arrays end, from heads and capacity; it is asked only
+    /// after both were found to be bounded.
     static func problem(
         _ node: Node, count: Int, byteCount: Int, arraysEnd: (KeysBlock) -> Int
     ) -> String? {
         guard node.log2Pages == 0 else { return "a node of keys of more than one page" }
         guard byteCount >= 512, byteCount <= 65536 else { return "a node of keys of \(byteCount) bytes" }
         let block = KeysBlock(node, count: count, byteCount: byteCount)
-        guard block.prefixLength <= maximumKeyLength(byteCount) else { return "a prefix of \(block.prefixLength) bytes" }
+        guard block.prefixLength <= maximumKeyLength(byteCount) else {
+            return "a prefix of \(block.prefixLength) bytes"
+        }
         guard block.capacity <= byteCount / 12, count >= 0, count <= block.capacity else {
             return "\(count) keys in room for \(block.capacity)"
         }
@@ -22,7 +24,8 @@ extension KeysBlock {
 
     private func fixedProblem() -> String? {
         let suffixLength = keyLength - prefixLength
-        guard suffixLength >= 0, suffixLength <= 8, keyLength <= Self.maximumKeyLength(byteCount), heapByteCount == 0 else {
+        let limit = Self.maximumKeyLength(byteCount)
+        guard suffixLength >= 0, suffixLength <= 8, keyLength <= limit, heapByteCount == 0 else {
             return "keys of \(keyLength) bytes after a prefix of \(prefixLength)"
         }
         for index in 0..<count {

@@ -1,5 +1,5 @@
-// Finding a key among the keys of a node. Written so that the processor has few cache lines to wait for and no branch to
-// guess: heads are compared as numbers, and the outcome is added up.
+// Finding a key among the keys of a node. Written so that the processor has few cache lines to wait for and no branch
+// to guess: heads are compared as numbers, and the outcome is added up.
 
 extension ByteView {
     /// As `head`, without a loop where the key has at least eight bytes before its end.
@@ -32,7 +32,7 @@ extension KeysBlock {
     @inline(__always)
     var sampleStride: Int { isFixed ? (3 * byteCount) >> 9 : byteCount >> 8 }
 
-    /// Where the heads lie among which the search must go on: all before it are less than `value`, none behind it is.
+    /// Where the heads lie among which the search must go on: all before it are less than `value`, none after it is.
     @inline(__always)
     func window(_ value: UInt64) -> (first: Int, length: Int) {
         guard byteCount >= Self.sampledByteCount else { return (0, count) }

@@ -1,8 +1,8 @@
 // Sorted byte keys inside a node: what the leaves and the inner nodes of a keys tree have in common
 // (Spec/FileFormat.md, "Keys block").
 
-/// The keys of one node: their common prefix once, the eight bytes after it of each key as a number (its head), and what is
-/// longer than that in a heap at the node's end. Every key is unique, and the order is that of unsigned bytes.
+/// The keys of one node: their common prefix once, the eight bytes after it of each key as a number (its head), and
+/// what is longer than that in a heap at the node's end. Every key is unique, and the order is that of unsigned bytes.
 ///
 /// The fixed form has keys of one length that end within their heads; it needs neither slots nor heap.
 struct KeysBlock {
@@ -113,6 +113,13 @@ struct KeysBlock {
 
     func slotOffset(_ index: Int) -> Int { Int(node.u16(slot(index))) }
 
+    /// Reads the first and the last slot of a window; see `KeysLeaf.find`.
+    @inline(__always)
+    func slotsTouched(_ window: (first: Int, length: Int)) -> UInt64 {
+        guard !isFixed else { return 0 }
+        return UInt64(node.u32(slot(window.first)) | node.u32(slot(window.first &+ window.length &- 1)))
+    }
+
     /// Moves the slots of a range by some places.
     func moveSlots(_ range: Range<Int>, by places: Int) {
         node.move(from: slot(range.lowerBound), to: slot(range.lowerBound + places), byteCount: 4 * range.count)
@@ -122,8 +129,8 @@ struct KeysBlock {
 
     // MARK: Keys
 
-    /// Writes a key into a buffer and gives its length. If the buffer held another key of this block before, `hasPrefix`
-    /// saves copying the prefix once more.
+    /// Writes a key into a buffer and gives its length. If the buffer held another key of this block before,
+    /// `hasPrefix` saves copying the prefix once more.
     @inline(__always)
     func load(_ index: Int, into buffer: Node, hasPrefix: Bool = false) -> Int {
         if !hasPrefix { buffer.copy(from: prefix, to: 0) }

@@ -1,7 +1,7 @@
 // A place in the order of a keys tree, which moves both ways.
 
-/// Stands on an entry, or nowhere: at first, and after it moved past an end. Valid until the tree changes. A step costs a few
-/// nanoseconds inside a leaf.
+/// Stands on an entry, or nowhere: at first, and after it moved past an end. Valid until the tree changes. A step costs
+/// a few nanoseconds inside a leaf.
 package struct KeysCursor {
     private var tree: BTree<BytesInner>
     private var leaf: KeysLeaf?

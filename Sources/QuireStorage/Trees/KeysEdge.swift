@@ -1,7 +1,7 @@
 // The short way for keys that arrive in ascending order: no descent, no question whether nodes may be written.
 
-/// The last leaf of a tree and the counts above it, by address; good as long as no node of the session moved, which the stamp
-/// of the page space tells. The tree forgets it when its shape or its root changes.
+/// The last leaf of a tree and the counts above it, by address; good as long as no node of the session moved, which the
+/// stamp of the page space tells. The tree forgets it when its shape or its root changes.
 struct KeysEdge {
     private var leaf: Node?
     private var stamp: UInt64 = 0

@@ -1,7 +1,7 @@
 // The leaf of a keys tree: sorted byte keys, each with a 64-bit value (Spec/FileFormat.md, "Keys leaf").
 
-/// A view of one leaf, one page long. A change inside the leaf ends the view; the methods that change give the new state to
-/// the node alone.
+/// A view of one leaf, one page long. A change inside the leaf ends the view; the methods that change give the new
+/// state to the node alone.
 struct KeysLeaf {
     let block: KeysBlock
 
@@ -56,9 +56,9 @@ struct KeysLeaf {
         guard block.prefixOrder(key) == 0 else { return nil }
         let head = key.searchHead(block.prefixLength)
         let window = block.window(head)
-        // Zero; but it makes the processor fetch the cache lines of the values that the window allows while it still waits
-        // for those of the heads.
-        let nothing = valuesTouched(window) & block.neverSet
+        // Zero; but it makes the processor fetch the cache lines of the values and slots that the window allows while
+        // it still waits for those of the heads.
+        let nothing = (valuesTouched(window) | block.slotsTouched(window)) & block.neverSet
         let (index, isFound) = block.position(of: key, head, in: window)
         return isFound ? value(index) &+ nothing : nil
     }
@@ -129,6 +129,10 @@ struct KeysLeaf {
             return "a leaf of keys with flags \(flags)"
         }
         guard node.count >= 1 else { return "a leaf of keys without keys" }
+        let base = node.u64(KeysBlock.Field.base)
+        guard base <= (flags & KeysBlock.Flag.wideValues != 0 ? 0 : UInt64.max - UInt64(UInt32.max)) else {
+            return "values that count from \(base)"
+        }
         return KeysBlock.problem(node, count: node.count, byteCount: byteCount) { _ in
             KeysLeaf(node, byteCount: byteCount).arraysEnd
         }

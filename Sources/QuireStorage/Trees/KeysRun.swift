@@ -1,5 +1,5 @@
-// A sorted sequence of keys and values that does not lie in one leaf yet: parts of one or two leaves and a new entry. Leaves
-// are written anew from runs, when they split, join or change their form.
+// A sorted sequence of keys and values that does not lie in one leaf yet: parts of one or two leaves and a new entry.
+// Leaves are written anew from runs, when they split, join or change their form.
 
 /// Refers to the nodes and the bytes that it is made of; none of them may be the node that is written.
 struct KeysRun {
@@ -80,8 +80,8 @@ struct KeysRun {
         return []
     }
 
-    /// What separates the entry at `index` from the one before it: the shortest key that is above that one and not above
-    /// this one.
+    /// What separates the entry at `index` from the one before it: the shortest key that is above that one and not
+    /// above this one.
     func separator(before index: Int) -> [UInt8] {
         let key = key(index)
         return Array(key.prefix(commonPrefix(self.key(index - 1), key) + 1))
@@ -117,11 +117,27 @@ struct KeysRun {
             smallest = min(smallest, value)
             largest = max(largest, value)
         }
-        let common = commonPrefix(key(range.lowerBound), key(range.upperBound - 1))
+        let common = commonPrefix(of: range)
         if shortest == longest, longest - common <= 8 {
             return fixedShape(count: range.count, keyLength: longest, smallest, largest)
         }
-        return generalShape(range, prefixLength: common)
+        // No key has a tail that a longer prefix could make shorter.
+        return generalShape(range, prefixLength: min(common, max(0, longest - 8)))
+    }
+
+    /// How many leading bytes all keys of a range share. Asks the ends of every segment, so that the answer is right even
+    /// if a damaged parent claims an order between leaves that they do not have.
+    private func commonPrefix(of range: Range<Int>) -> Int {
+        let first = key(range.lowerBound)
+        var length = first.count
+        for segment in segments {
+            let part = segment.range.clamped(to: range)
+            guard !part.isEmpty else { continue }
+            for index in [part.lowerBound, part.upperBound - 1] {
+                length = min(length, commonPrefix(first, key(index)))
+            }
+        }
+        return length
     }
 
     /// The prefix is as short as the heads allow: then a key that differs earlier finds its place, too.
@@ -132,7 +148,7 @@ struct KeysRun {
         var flags = KeysBlock.Flag.fixed
         var base: UInt64 = 0
         if largest > narrowLimit {
-            if largest - smallest <= narrowLimit { base = smallest } else { flags |= KeysBlock.Flag.wideValues }
+            if largest - smallest <= narrowLimit { base = min(smallest, .max - narrowLimit) } else { flags |= KeysBlock.Flag.wideValues }
         }
         let capacity = room / (flags & KeysBlock.Flag.wideValues != 0 ? 16 : 12)
         guard count <= capacity else { return nil }

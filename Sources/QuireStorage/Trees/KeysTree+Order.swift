@@ -41,8 +41,8 @@ extension KeysTree {
         return try cursor.toLast() ? (cursor.key.array, cursor.value) : nil
     }
 
-    /// Passes over the entries in order, beginning with the first whose key is not below `start`, until `body` gives false.
-    /// The key is valid during the call; the tree must not change meanwhile.
+    /// Passes over the entries in order, beginning with the first whose key is not below `start`, until `body` gives
+    /// false. The key is valid during the call; the tree must not change meanwhile.
     package func forEach(
         from start: ByteView? = nil, _ body: (ByteView, UInt64) throws(StorageError) -> Bool
     ) throws(StorageError) {

@@ -1,8 +1,8 @@
 // Leaves that change their form, split, or join.
 
 extension KeysTree {
-    /// Writes the leaf of the last descent anew with an entry in the place of a range (of no or one entry): in another form,
-    /// or as several leaves.
+    /// Writes the leaf of the last descent anew with an entry in the place of a range (of no or one entry): in another
+    /// form, or as several leaves.
     mutating func rewriteLeaf(
         _ node: Node, replacing range: Range<Int>, _ key: ByteView, _ value: UInt64, isLast: Bool
     ) throws(StorageError) {
@@ -21,7 +21,7 @@ extension KeysTree {
         let pieces = pieces(of: run, newEntry: range.lowerBound, isNew: range.isEmpty, isLast: isLast)
         var entries: [ChildEntry<[UInt8]>] = []
         for (number, piece) in pieces.enumerated() {
-            let reference = number == 0 ? current : try newLeaf(run, piece)
+            let reference = number == 0 ? current : try newLeaf(run, piece, old: range.upperBound == 0 ? old : nil)
             entries.append(
                 ChildEntry(
                     key: number == 0 ? [] : run.separator(before: piece.lowerBound), reference: reference,
@@ -38,16 +38,24 @@ extension KeysTree {
         if isLast { return [0..<end - 1, end - 1..<end] }
         let pieces = run.pieces()
         guard pieces.count > 2, isNew else { return pieces }
-        // One key of another kind would spoil the form of all others: it gets a leaf of its own, if it stands at an end.
+        // One key of another kind would spoil the form of all others: it gets a leaf of its own, if it stands at an
+        // end.
         if newEntry == 0 { return [0..<1, 1..<end] }
         if newEntry == end - 1 { return [0..<end - 1, end - 1..<end] }
         return pieces
     }
 
-    /// A new leaf with some entries of a run.
-    func newLeaf(_ run: KeysRun, _ range: Range<Int>) throws(StorageError) -> NodeReference {
+    /// A new leaf with some entries of a run. `old` is the leaf whose entries, all and in order, follow the first one of
+    /// the run, if it is so: then its bytes are copied as they are.
+    func newLeaf(_ run: KeysRun, _ range: Range<Int>, old: KeysLeaf?) throws(StorageError) -> NodeReference {
         let reference = tree.space.allocate(.keysLeaf, level: 0, log2Pages: 0, tree: tree.id)
-        try write(run, range, to: tree.space.node(reference))
+        let node = try tree.space.node(reference)
+        if let old, range == 1..<run.count {
+            let start = NodeHeader.flags
+            node.copy(from: old.node, at: start, to: start, byteCount: tree.space.pageSize - start)
+        } else {
+            try write(run, range, to: node)
+        }
         return reference
     }
 

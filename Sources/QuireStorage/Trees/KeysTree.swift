@@ -2,8 +2,8 @@
 
 /// A copy-on-write B+tree of unique byte keys, in the order of unsigned bytes.
 ///
-/// Keys are at most `maximumKeyLength` bytes long; the caller encodes longer values so that they are shorter. All 64 bits of a
-/// value are the caller's. A view of a key that the tree hands out is valid until the next call.
+/// Keys are at most `maximumKeyLength` bytes long; the caller encodes longer values so that they are shorter. All 64
+/// bits of a value are the caller's. A view of a key that the tree hands out is valid until the next call.
 ///
 /// After a rollback or a commit the owner assigns `root` anew.
 package struct KeysTree {
@@ -75,7 +75,7 @@ package struct KeysTree {
     package mutating func insert(_ key: ByteView, _ value: UInt64) throws(StorageError) -> Bool {
         try checkLength(key)
         if edge.append(key, value, tree.space) {
-            tree.root.count += 1
+            tree.root.count &+= 1
             return true
         }
         guard !tree.isEmpty else {
@@ -107,8 +107,8 @@ package struct KeysTree {
         return before
     }
 
-    /// Changes the value of a key that exists; gives the value before, or nil, with nothing changed, if there is no such
-    /// key. O(log n).
+    /// Changes the value of a key that exists; gives the value before, or nil, with nothing changed, if there is no
+    /// such key. O(log n).
     @discardableResult
     package mutating func replace(_ key: ByteView, _ value: UInt64) throws(StorageError) -> UInt64? {
         guard !tree.isEmpty else { return nil }
@@ -164,7 +164,8 @@ package struct KeysTree {
     private func checkLength(_ key: ByteView) throws(StorageError) {
         let limit = Self.maximumKeyLength(pageSize: tree.space.pageSize)
         guard key.count <= limit else {
-            throw StorageError(.valueOutOfRange, "A key of \(key.count) bytes is too long; at most \(limit) are allowed.")
+            throw StorageError(
+                .valueOutOfRange, "A key of \(key.count) bytes is too long; at most \(limit) are allowed.")
         }
     }
 
@@ -173,7 +174,7 @@ package struct KeysTree {
     private mutating func plant(_ key: ByteView, _ value: UInt64) throws(StorageError) {
         var run = KeysRun(byteCount: tree.space.pageSize)
         run.append(key, value)
-        let reference = try newLeaf(run, 0..<1)
+        let reference = try newLeaf(run, 0..<1, old: nil)
         tree.plantRoot(reference, count: 1)
     }
 

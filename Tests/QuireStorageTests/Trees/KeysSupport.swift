@@ -227,7 +227,8 @@ struct KeysWalker {
         return UInt64(leaf.count)
     }
 
-    /// Bytes that hold nothing are zero: between arrays and heap, in gaps of the heap, behind the used part of the arrays.
+    /// Bytes that hold nothing are zero: between arrays and heap, in gaps of the heap, behind the used part of the
+    /// arrays.
     private func checkUnused(_ block: KeysBlock, width: Int, extra: Int, arraysEnd: Int) {
         var isUsed = [Bool](repeating: false, count: block.byteCount)
         if !block.isFixed {

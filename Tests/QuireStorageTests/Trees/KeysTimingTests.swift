@@ -47,7 +47,8 @@ final class KeysTimingTests: XCTestCase {
         let low = UInt64(number % 10000)
         let high = UInt64(number / 10000)
         var word = high | low << 32
-        word = ((word &* 10486) >> 20) & 0x7F_0000_007F | (word &- 100 &* (((word &* 10486) >> 20) & 0x7F_0000_007F)) << 16
+        let hundreds = ((word &* 10486) >> 20) & 0x7F_0000_007F
+        word = hundreds | (word &- 100 &* hundreds) << 16
         let tens = ((word &* 103) >> 10) & 0x000F_000F_000F_000F
         word = tens | (word &- 10 &* tens) << 8
         node.setU8(0, 0x49)
@@ -63,7 +64,9 @@ final class KeysTimingTests: XCTestCase {
         do {
             var tree = KeysTree(space: space, id: TreeID(1), root: .empty)
             try measure("\(count) ascending insert", count) {
-                for number in 0..<count { _ = try tree.insert(bytes.slice(number * length, length), UInt64(number + 1)) }
+                for number in 0..<count {
+                    _ = try tree.insert(bytes.slice(number * length, length), UInt64(number + 1))
+                }
             }
             XCTAssertEqual(tree.count, UInt64(count))
             var heads: UInt64 = 0
@@ -118,6 +121,31 @@ final class KeysTimingTests: XCTestCase {
             throw error
         } catch {
             XCTFail("\(error)")
+        }
+    }
+
+    func testTimes_ofUUIDKeys_arePrinted() throws {
+        let isLarge = ProcessInfo.processInfo.environment["QUIRE_TIMING"] != nil
+        for count in isLarge ? [20_000, 1_000_000] : [2_000] {
+            let space = PageSpace(file: PageFile(pageSize: 4096))
+            space.beginWriting()
+            var tree = KeysTree(space: space, id: TreeID(1), root: .empty)
+            let buffer = KeyBuffer(pageSize: 4096)
+            func key(_ number: Int) -> ByteView {
+                var random = KeysRandom(state: UInt64(number))
+                buffer.node.setU64(0, random.next())
+                buffer.node.setU64(8, random.next())
+                return buffer.node.bytes(at: 0, count: 16)
+            }
+            try measure("\(count) UUID insert", count) {
+                for number in 0..<count { _ = try tree.insert(key(number), UInt64(number + 1)) }
+            }
+            XCTAssertEqual(tree.count, UInt64(count))
+            var sum: UInt64 = 0
+            try measure("\(count) UUID find", count) {
+                for number in 0..<count { sum &+= try tree.find(key(number)) ?? 0 }
+            }
+            XCTAssertEqual(sum, UInt64(count) * UInt64(count + 1) / 2)
         }
     }
 }

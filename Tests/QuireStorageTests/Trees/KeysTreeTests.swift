@@ -11,7 +11,9 @@ final class KeysTreeTests: XCTestCase {
         return space
     }
 
-    private func makeTree(_ pageSize: Int) -> KeysTree { KeysTree(space: makeSpace(pageSize), id: TreeID(7), root: .empty) }
+    private func makeTree(_ pageSize: Int) -> KeysTree {
+        KeysTree(space: makeSpace(pageSize), id: TreeID(7), root: .empty)
+    }
 
     private func randomValue(_ random: inout KeysRandom) -> UInt64 {
         switch random.below(40) {
