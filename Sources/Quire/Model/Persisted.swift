@@ -70,7 +70,7 @@ public struct Persisted<Value: PersistableValue> {
         @inline(__always)
         get {
             if Value._staysInWrapper {
-                if object[keyPath: storage].column & 2 != 0 {
+                if unsafe object.leaf == nil, object[keyPath: storage].column & 2 != 0 {
                     return tracedValue(of: object, object[keyPath: storage].column, Value.self)
                 }
                 return object[keyPath: storage].value
