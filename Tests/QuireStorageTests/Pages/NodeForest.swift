@@ -94,7 +94,9 @@ final class NodeForest {
         roots.directory = .empty
     }
 
-    func clearRoot() { roots.directory = .empty }
+    func setRoot(_ reference: NodeReference) {
+        roots.directory = TreeRoot(reference: reference, count: 1, height: 2)
+    }
 
     // MARK: Reading
 
