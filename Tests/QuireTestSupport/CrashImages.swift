@@ -22,7 +22,7 @@ package struct CrashImages {
             if count < bytes.count {
                 bytes.removeSubrange(count...)
             } else {
-                bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
+                bytes.append(contentsOf: [UInt8](repeating: 0, count: count - bytes.count))
             }
         case .write(let offset, let content):
             let sector = 512
@@ -35,9 +35,9 @@ package struct CrashImages {
             case .lastSectorMissing: range = 0..<max(0, content.count - 1) / sector * sector
             }
             let end = offset + content.count
-            if bytes.count < end { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
+            if bytes.count < end { bytes.append(contentsOf: [UInt8](repeating: 0, count: end - bytes.count)) }
             if tear == .garbage {
-                bytes.replaceSubrange(offset..<end, with: repeatElement(0xA5, count: content.count))
+                bytes.replaceSubrange(offset..<end, with: [UInt8](repeating: 0xA5, count: content.count))
             } else {
                 bytes.replaceSubrange(offset + range.lowerBound..<offset + range.upperBound, with: content[range])
             }

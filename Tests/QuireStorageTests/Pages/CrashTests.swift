@@ -91,18 +91,10 @@ final class CrashTests: PageTestCase {
         let steps: [(NodeForest) throws -> Void] = [
             { try $0.plant(4) },
             { forest in
-                // Long values make the file longer than the zeros ahead of it.
-                let bytes = [UInt8](repeating: 3, count: 70_000)
-                for index in 0..<2 {
-                    let reference = try bytes.withView { view throws(StorageError) in
-                        try forest.space.writeOverflow(view, tree: NodeForest.tree, owner: 1, ownerColumn: 0)
-                    }
-                    try forest.setReference(index, reference)
-                }
-                try forest.uproot()
-                try forest.plant(2)
+                for index in 0..<2 { try forest.setLong(index, byteCount: 70_000, UInt8(index + 3)) }
             },
-            { try $0.set(1, 9) },
+            { try $0.setLong(1, byteCount: 300, 9) },
+            { try $0.set(2, 9) },
         ]
         try check(try record(from: try emptyImage(), steps), "growth", depth: 0)
         // The same with zeros written ahead of need.
