@@ -68,6 +68,9 @@ final class NodeForest {
     func set(_ index: Int, _ value: UInt64) throws {
         roots.directory.reference = try space.writable(roots.directory.reference)
         let root = try space.node(roots.directory.reference)
+        if try space.node(IntegerInner.reference(root, index, byteCount: byteCount)).kind == .overflow {
+            return try setReference(index, makeLeaf(value))
+        }
         let leaf = try space.writable(IntegerInner.reference(root, index, byteCount: byteCount))
         IntegerInner.setReference(root, index, leaf, byteCount: byteCount)
         IntegerInner.setCount(try space.node(leaf), 0, value, byteCount: byteCount)
