@@ -29,41 +29,50 @@ extension StoredInverseAccessor: CollectionField {
     }
 }
 
+/// What of an accessor of one class can be pointed at another row.
+private struct ReusePlan: Sendable {
+    /// False for a class with fields that are not stored: what they hold belongs to one object.
+    let isPossible: Bool
+    let collections: [any CollectionField]
+
+    /// One for each class of the process.
+    private static let known = Mutex<[ObjectIdentifier: ReusePlan]>([:])
+
+    static func plan(for binding: ClassBinding) -> ReusePlan {
+        let key = ObjectIdentifier(binding.type)
+        if let plan = known.withLock({ $0[key] }) { return plan }
+        let plan = ReusePlan(binding)
+        known.withLock { $0[key] = plan }
+        return plan
+    }
+
+    private init(_ binding: ClassBinding) {
+        let fields = ClassFields.reflected(binding.type)?.count
+        let ownFields = ClassFields.reflected(Object.self)?.count
+        isPossible = fields != nil && fields == ownFields.map { $0 + binding.properties.count }
+        collections = binding.properties.compactMap { $0.description.accessor as? any CollectionField }
+    }
+}
+
 /// Points accessors of one class at other rows.
 struct AccessorReuse {
-    private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
-
     private let binding: ClassBinding
-    /// False for a class with fields that are not stored: what they hold belongs to one object.
-    private let isPossible: Bool
-    private let collections: [any CollectionField]
+    private let plan: ReusePlan
 
     init(_ binding: ClassBinding) {
         self.binding = binding
-        isPossible = Self.isPossible(binding)
-        collections =
-            isPossible ? binding.properties.compactMap { $0.description.accessor as? any CollectionField } : []
-    }
-
-    private static func isPossible(_ binding: ClassBinding) -> Bool {
-        let key = ObjectIdentifier(binding.type)
-        if let answer = known.withLock({ $0[key] }) { return answer }
-        let fields = ClassFields.reflected(binding.type)?.count
-        let ownFields = ClassFields.reflected(Object.self)?.count
-        let answer = fields != nil && fields == ownFields.map { $0 + binding.properties.count }
-        known.withLock { $0[key] = answer }
-        return answer
+        plan = ReusePlan.plan(for: binding)
     }
 
     /// An accessor of a row: the last one if nobody else holds it or one of its collections, else a new one, which `last`
     /// becomes.
     @inline(__always)
     func accessor(of row: RowID, _ context: RealmContext, last: inout Object?) -> Object {
-        guard isPossible else { return context.object(binding, row) }
-        if isKnownUniquelyReferenced(&last), let last, collections.allSatisfy({ $0.isHeldByNobodyElse(last) }) {
+        guard plan.isPossible else { return context.object(binding, row) }
+        if isKnownUniquelyReferenced(&last), let last, plan.collections.allSatisfy({ $0.isHeldByNobodyElse(last) }) {
             context.bindState(of: last, binding, row)
             last.isDeletedHere = false
-            if !collections.isEmpty { binding.bindFields(of: last, row) }
+            if !plan.collections.isEmpty { binding.bindFields(of: last, row) }
             return last
         }
         let made = context.object(binding, row)
