@@ -16,7 +16,7 @@ struct Demo {
 
     func run() throws {
         if FileManager.default.fileExists(atPath: storeURL.path) {
-            print("The store in this directory exists already; nothing is imported.\n")
+            print("The store in this directory exists already; nothing is imported.")
             return try reopen(heading: "What it holds")
         }
         try importAll()

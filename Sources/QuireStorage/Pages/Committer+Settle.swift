@@ -5,7 +5,11 @@ extension Committer {
     func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
         olderBitmaps = []
         for slot in opening.olderSlots {
-            olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))
+            do throws(StorageError) {
+                olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))
+            } catch where error.code == .damaged && !opening.isUnpublished {
+                // A state that cannot be read need not be kept while the newest one is sound.
+            }
         }
         guard opening.isUnpublished else { return }
         let slot = opening.slot

@@ -20,11 +20,31 @@ extension Database {
         storage: any StorageFile, _ options: Options, system: any FileSystem
     ) throws(StorageError) -> Database {
         try storage.lock(options.whenInUse)
-        if try storage.byteCount() == 0 {
-            guard !options.isReadOnly else { throw emptyFile(storage.path) }
-            try FileCreation.write(to: storage, pageSize: options.pageSize, system: system)
+        do throws(StorageError) {
+            if try storage.byteCount() == 0 {
+                guard !options.isReadOnly else { throw emptyFile(storage.path) }
+                try FileCreation.write(to: storage, pageSize: options.pageSize, system: system)
+            }
+        } catch {
+            storage.close()
+            throw error
         }
-        return try Database(storage, options, system: system)
+        return try takeOver(storage, options, system)
+    }
+
+    /// From here on the database closes the file.
+    private static func takeOver(
+        _ storage: any StorageFile, _ options: Options, _ system: any FileSystem
+    ) throws(StorageError) -> Database {
+        let database: Database
+        do throws(StorageError) {
+            database = try Database(storage, options, system: system)
+        } catch {
+            storage.close()
+            throw error
+        }
+        if options.verifiesOnOpen { try database.verify() }
+        return database
     }
 
     private static func openMemory(
@@ -79,14 +99,7 @@ extension Database {
             defer { if !isSettled { OpenDatabases.shared.remove(key) } }
             guard let storage = try openLocked(path, identity, options, system) else { continue }
             isSettled = true
-            return try registering(key) { () throws(StorageError) in
-                do throws(StorageError) {
-                    return try Database(storage, options, system: system)
-                } catch {
-                    storage.close()
-                    throw error
-                }
-            }
+            return try registering(key) { () throws(StorageError) in try takeOver(storage, options, system) }
         }
         throw StorageError(.fileReplaced, "\(path) keeps being replaced by others: try again when that is over.")
     }

@@ -51,10 +51,8 @@ package final class Database: @unchecked Sendable {
         states = CommittedStates(newest: CommittedState(opening.slot))
         committer = Committer(
             file: file, states: states, anchor: opening.published, byteCount: opening.byteCount, system: system)
-        // A length that some crash left odd counts up to the last whole unit.
         file.committer = committer
         unpublished = opening
-        if options.verifiesOnOpen { try verify() }
     }
 
     deinit {
@@ -122,5 +120,18 @@ package final class Database: @unchecked Sendable {
     package func nodesToEvacuate() throws(StorageError) -> [EvacuationCandidate] {
         guard commitCount % 16 == 15 else { return [] }
         return try committer.evacuationCandidates()
+    }
+
+    /// Pages that the next transaction may use without growing the file; O(pages / 64). Nobody may be writing.
+    package func usablePageCount() throws(StorageError) -> Int {
+        gate.enter()
+        defer { gate.leave() }
+        let bitmap = try states.newest.requireFreeBitmap(file)
+        var count = 0
+        try committer.freeSpace(bitmap).forEachRun(in: 0..<bitmap.pageCount) { run in
+            count += run.count
+            return true
+        }
+        return count
     }
 }

@@ -4,6 +4,19 @@ package enum NodeCheck {
     /// What contradicts itself inside a node whose checksum is right, or nil. Looks at the node alone, needs no schema, and
     /// reads nothing outside of `byteCount`, whatever the bytes are.
     package static func problem(_ node: Node, byteCount: Int) -> String? {
+        if let problem = kindProblem(node, byteCount: byteCount) { return problem }
+        // Bit 31 of a page number is for memory alone: a page that has it would name nodes of a running transaction.
+        var hasDirty = false
+        do throws(StorageError) {
+            try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) {
+                offset throws(StorageError) in
+                if NodeReference(rawValue: node.u64(offset)).isDirty { hasDirty = true }
+            }
+        } catch { return error.message }
+        return hasDirty ? "it refers to a page number above the limit" : nil
+    }
+
+    private static func kindProblem(_ node: Node, byteCount: Int) -> String? {
         switch node.kind {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
         case .bytesInner: BytesInner.problem(node, byteCount: byteCount)

@@ -118,15 +118,16 @@ package struct BTree<Inner: InnerLayout> {
         return try space.node(leaf)
     }
 
-    /// The leaf was changed in place: adds to the counts above it.
+    /// The leaf was changed in place: adds to the counts above it. Counts of a hostile file may be anything, so they wrap.
     package mutating func leafChanged(countBy difference: Int) throws(StorageError) {
         guard difference != 0 else { return }
-        root.count = UInt64(Int64(root.count) + Int64(difference))
+        let difference = UInt64(bitPattern: Int64(difference))
+        root.count &+= difference
         for step in path {
             let node = try space.node(step.reference)
             let byteCount = space.byteCount(of: node)
             let count = Inner.count(node, step.index, byteCount: byteCount)
-            Inner.setCount(node, step.index, UInt64(Int64(count) + Int64(difference)), byteCount: byteCount)
+            Inner.setCount(node, step.index, count &+ difference, byteCount: byteCount)
         }
     }
 
@@ -167,7 +168,7 @@ package struct BTree<Inner: InnerLayout> {
                 try space.free(reference)
                 return try replace(depth: depth - 1, with: [], following: 0, atRightEdge: atRightEdge)
             }
-            let difference = Int64(bitPattern: sum(node, byteCount) &- oldCount)
+            let difference = sum(node, byteCount) &- oldCount
             let isUnderfull = Inner.isUnderfull(node, byteCount: byteCount)
             let height = root.height
             try relink(depth: depth - 1, reference, difference: difference)
@@ -246,7 +247,7 @@ package struct BTree<Inner: InnerLayout> {
     }
 
     /// Stores the node's new reference and count in the nodes above it.
-    private mutating func relink(depth: Int, _ reference: NodeReference, difference: Int64) throws(StorageError) {
+    private mutating func relink(depth: Int, _ reference: NodeReference, difference: UInt64) throws(StorageError) {
         var child = reference
         var above = depth - 1
         while above >= 0 {
@@ -256,13 +257,13 @@ package struct BTree<Inner: InnerLayout> {
             let byteCount = space.byteCount(of: node)
             let index = path[above].index
             Inner.setReference(node, index, child, byteCount: byteCount)
-            let count = Int64(Inner.count(node, index, byteCount: byteCount)) + difference
-            Inner.setCount(node, index, UInt64(count), byteCount: byteCount)
+            let count = Inner.count(node, index, byteCount: byteCount) &+ difference
+            Inner.setCount(node, index, count, byteCount: byteCount)
             child = parent
             above -= 1
         }
         root.reference = child
-        root.count = UInt64(Int64(root.count) + difference)
+        root.count &+= difference
         try collapseRoot()
     }
 

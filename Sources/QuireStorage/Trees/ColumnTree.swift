@@ -58,7 +58,9 @@ package struct ColumnTree {
         guard leaf.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue else {
             throw BTree<IntegerInner>.wrongLevel(tree.leaf)
         }
-        return leaf.layout == layout.number ? leaf : try upgraded(leaf)
+        guard leaf.layout == layout.number else { return try upgraded(leaf) }
+        guard layout.matches(leaf) else { throw .damaged(tree.leaf.page, "its columns are not those of its class") }
+        return leaf
     }
 
     private mutating func upgraded(_ leaf: Node) throws(StorageError) -> Node {

@@ -7,6 +7,7 @@ extension KeysTree {
         _ node: Node, replacing range: Range<Int>, _ key: ByteView, _ value: UInt64, isLast: Bool
     ) throws(StorageError) {
         let pageSize = tree.space.pageSize
+        try checkCount(node.count)
         scratch.leaf.copy(from: node, at: 0, to: 0, byteCount: pageSize)
         let old = KeysLeaf(scratch.leaf, byteCount: pageSize)
         var run = KeysRun(byteCount: pageSize)
@@ -76,6 +77,7 @@ extension KeysTree {
         // Cheap, and nearly always right.
         let both = left.usedByteCount + right.usedByteCount - KeysBlock.prefixStart(pageSize)
         guard both <= pageSize, left.count > 0, right.count > 0 else { return }
+        guard candidates.leftCount == UInt64(left.count), candidates.rightCount == UInt64(right.count) else { return }
         scratch.leaf.copy(from: left.node, at: 0, to: 0, byteCount: pageSize)
         var run = KeysRun(byteCount: pageSize)
         run.append(KeysLeaf(scratch.leaf, byteCount: pageSize), 0..<left.count)

@@ -127,6 +127,7 @@ package struct KeysTree {
         let found = try descend(key)
         let (index, isFound) = found.block.position(of: key)
         guard isFound else { return nil }
+        try checkCount(found.count)
         let value = found.value(index)
         edge.forget()
         if found.count == 1 {
@@ -159,6 +160,19 @@ package struct KeysTree {
             }
         }
         try tree.space.free(reference)
+    }
+
+    /// Refuses a leaf of the last descent that holds more or less than the node above it says: differences of counts
+    /// would go wrong further up.
+    func checkCount(_ count: Int) throws(StorageError) {
+        var counted = tree.root.count
+        if let step = tree.path.last {
+            let parent = try tree.space.node(step.reference)
+            counted = BytesInner.count(parent, step.index, byteCount: tree.space.pageSize)
+        }
+        guard counted == UInt64(count) else {
+            throw .damaged(tree.leaf.page, "it holds \(count) entries where \(counted) are counted")
+        }
     }
 
     private func checkLength(_ key: ByteView) throws(StorageError) {

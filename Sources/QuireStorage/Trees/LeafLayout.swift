@@ -27,6 +27,8 @@ package final class LeafLayout: Sendable {
     /// Indexes of the columns whose cells may use the heap or refer to other nodes.
     let cellColumns: [Int]
     let hasReferenceColumn: Bool
+    /// For each column the upper half of its directory entry.
+    private let signature: [UInt32]
 
     package init(number: UInt32, columns: [Column]) {
         self.number = number
@@ -35,6 +37,17 @@ package final class LeafLayout: Sendable {
         nullBitmapCount = columns.count { $0.hasNulls }
         cellColumns = columns.indices.filter { columns[$0].type.isCell }
         hasReferenceColumn = columns.contains { $0.type == .reference }
+        signature = columns.map { UInt32($0.type.rawValue) | UInt32($0.number) << 16 }
+    }
+
+    /// True if the leaf has these columns: the number in its header alone is no proof, and unchecked reads rely on it.
+    @inline(__always)
+    func matches(_ leaf: Node) -> Bool {
+        guard ColumnLeaf.columnCount(leaf) == signature.count else { return false }
+        for (index, expected) in signature.enumerated() where leaf.u32(ColumnLeaf.directory + 8 * index + 4) != expected {
+            return false
+        }
+        return true
     }
 
     static func align(_ byteCount: Int) -> Int { (byteCount + 7) & ~7 }

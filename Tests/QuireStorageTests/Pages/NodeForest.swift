@@ -68,6 +68,9 @@ final class NodeForest {
     func set(_ index: Int, _ value: UInt64) throws {
         roots.directory.reference = try space.writable(roots.directory.reference)
         let root = try space.node(roots.directory.reference)
+        if try space.node(IntegerInner.reference(root, index, byteCount: byteCount)).kind == .overflow {
+            return try setReference(index, makeLeaf(value))
+        }
         let leaf = try space.writable(IntegerInner.reference(root, index, byteCount: byteCount))
         IntegerInner.setReference(root, index, leaf, byteCount: byteCount)
         IntegerInner.setCount(try space.node(leaf), 0, value, byteCount: byteCount)
@@ -79,6 +82,15 @@ final class NodeForest {
         let root = try space.node(roots.directory.reference)
         try space.free(IntegerInner.reference(root, index, byteCount: byteCount))
         IntegerInner.setReference(root, index, reference, byteCount: byteCount)
+    }
+
+    /// Puts a long value of equal bytes in the place of a leaf; it reads as its length and its last byte.
+    func setLong(_ index: Int, byteCount: Int, _ byte: UInt8) throws {
+        let bytes = [UInt8](repeating: byte, count: byteCount)
+        let reference = try bytes.withView { view throws(StorageError) in
+            try space.writeOverflow(view, tree: Self.tree, owner: UInt64(index), ownerColumn: 3)
+        }
+        try setReference(index, reference)
     }
 
     func reference(_ index: Int) throws -> NodeReference {
@@ -94,7 +106,9 @@ final class NodeForest {
         roots.directory = .empty
     }
 
-    func clearRoot() { roots.directory = .empty }
+    func setRoot(_ reference: NodeReference) {
+        roots.directory = TreeRoot(reference: reference, count: 1, height: 2)
+    }
 
     // MARK: Reading
 
@@ -105,8 +119,11 @@ final class NodeForest {
         guard !roots.directory.reference.isNone else { return [] }
         let root = try space.node(roots.directory.reference)
         return try (0..<root.count).map { index in
-            let leaf = try space.node(IntegerInner.reference(root, index, byteCount: byteCount))
-            return IntegerInner.count(leaf, 0, byteCount: byteCount)
+            let reference = IntegerInner.reference(root, index, byteCount: byteCount)
+            let leaf = try space.node(reference)
+            guard leaf.kind == .overflow else { return IntegerInner.count(leaf, 0, byteCount: byteCount) }
+            let length = Int(leaf.u64(OverflowRun.Offset.byteCount))
+            return try space.withOverflow(reference, length: length) { UInt64($0.count) << 32 | UInt64($0[length - 1]) }
         }
     }
 }

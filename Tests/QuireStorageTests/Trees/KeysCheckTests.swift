@@ -170,6 +170,28 @@ final class KeysCheckTests: XCTestCase {
         }
     }
 
+    func testChange_ofLeafThatItsParentCountsWrongly_isRefused() throws {
+        var random = KeysRandom(state: 2)
+        for wrong in [UInt64(1), 2, 1 << 40] {
+            var tree = try makeTree(.randomLength, pageSize: 512, &random)
+            let keys = try KeysWalker(tree).keys
+            let root = try tree.space.node(tree.root.reference)
+            for index in 0..<root.count { BytesInner.setCount(root, index, wrong, byteCount: 512) }
+            var refused = 0
+            for key in keys {
+                do { _ = try tree.remove(key) } catch let error as StorageError {
+                    XCTAssertEqual(error.code, .damaged)
+                    refused += 1
+                }
+                _ = try tree.find(key)
+                _ = try? tree.set(key + [1], .max)
+                _ = try tree.rank(of: key)
+                _ = try? tree.entry(at: UInt64(random.below(50)))
+            }
+            XCTAssertGreaterThan(refused, 0)
+        }
+    }
+
     func testProblem_eachFieldOutOfBounds_isNamed() throws {
         var random = KeysRandom(state: 1)
         let tree = try makeTree(.randomLength, pageSize: 4096, &random)

@@ -63,7 +63,8 @@ struct JSONImport {
         self.context = context
         self.options = options
         planSet = JSONPlanSet(options.keys)
-        self.root = planSet.plans[planSet.index(of: root)]
+        let index = planSet.index(of: root)
+        self.root = planSet.plans[index]
         self.rootPath = rootPath?.components ?? []
         reader = JSONReader(bytes, depthLimit: max(options.depthLimit, 1))
         documentStart = reader.position
