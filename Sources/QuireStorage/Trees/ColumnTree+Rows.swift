@@ -43,7 +43,8 @@ extension ColumnTree {
         return try findForChangeByDescent(row)
     }
 
-    private mutating func findForChangeByDescent(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int)? {
+    /// As `findForChange`, and `tree.path` leads there: for changes of the tree's shape.
+    mutating func findForChangeByDescent(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int)? {
         guard !tree.isEmpty else { return nil }
         while true {
             let leaf = try current(try descend(to: row))
@@ -128,7 +129,7 @@ extension ColumnTree {
 
     /// Takes a row away; false if there was none. What its cells refer to is the caller's to free first.
     package mutating func remove(_ row: UInt64) throws(StorageError) -> Bool {
-        guard let (leaf, slot) = try findForChange(row) else { return false }
+        guard let (leaf, slot) = try findForChangeByDescent(row) else { return false }
         // Slots of a sparse leaf close the gap; those of a dense one stay.
         space.moveStamp()
         ColumnLeaf.removeRow(leaf, slot)
