@@ -39,7 +39,10 @@ extension Committer {
             var nodes = bitmap.nodesToWrite(for: leaves)
             let nodeCount = nodes.reduce(0) { $0 + $1.count }
             let request = FreeSpace.Request(sizes: sizes + [Int](repeating: 1, count: nodeCount))
-            guard let placement = space.place(request, cursor: cursor) else { throw noRoom() }
+            let inHoles =
+                emptiedWindows.isEmpty
+                ? nil : space.placeInHoles(request, avoiding: emptiedWindows, longRun: Self.longRun)
+            guard let placement = inHoles ?? space.place(request, cursor: cursor) else { throw noRoom() }
             bitmap.grow(to: placement.pageCount)
             for (page, size) in zip(placement.pages, request.sizes) {
                 guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {

@@ -29,6 +29,11 @@ final class Committer {
     /// Where the search for free pages goes on.
     var cursor = 0
 
+    /// Stretches of 64 pages from which the running transaction moves nodes away.
+    var emptiedWindows: Set<Int> = []
+    /// Pages that make a free run worth keeping.
+    static let longRun = 32
+
     /// The newest bitmap less what the running transaction has taken ahead of its commit.
     var working: FreeBitmap?
     /// The length that the file had when the transaction began to write ahead.
@@ -61,6 +66,7 @@ final class Committer {
         if working != nil, poison == nil, let before = byteCountBefore { cutBack(to: before) }
         working = nil
         byteCountBefore = nil
+        emptiedWindows.removeAll()
     }
 
     func keepLength() { byteCountBefore = nil }

@@ -132,4 +132,12 @@ package final class Database: @unchecked Sendable {
         }
         return count
     }
+
+    /// Pages that the newest state uses, the head of the file included. Nobody may be writing.
+    package func usedPageCount() throws(StorageError) -> Int {
+        gate.enter()
+        defer { gate.leave() }
+        let bitmap = try states.newest.requireFreeBitmap(file)
+        return bitmap.pageCount - bitmap.freeCount
+    }
 }
