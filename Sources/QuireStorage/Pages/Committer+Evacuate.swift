@@ -14,8 +14,9 @@ extension Committer {
     private static let windowPages = 64
     private static let mostNodes = 600
 
-    /// The nodes in the emptiest windows of 64 pages, if less than 8 % of the file lies in free runs of 32 pages or more; as
-    /// many as bring it to 10 %. None while somebody has pinned an older state: what moves away would stay in use there.
+    /// The nodes in the emptiest windows of 64 pages, if less than 8 % of the file lies in free runs of 32 pages or
+    /// more; as many as bring it to 10 %. None while somebody has pinned an older state: what moves away would stay
+    /// in use there.
     func evacuationCandidates() throws(StorageError) -> [EvacuationCandidate] {
         // Where reading copies, looking for nodes would copy over bytes that others read.
         guard states.pinnedOlder.isEmpty, !file.readsByCopying else { return [] }
@@ -54,7 +55,8 @@ extension Committer {
         min(Int(node.owner) / bitmap.bitsPerLeaf, bitmap.leaves.count - 1)
     }
 
-    /// Windows that are partly free, the emptiest first. One page of eight must be free, or moving costs more than it gains.
+    /// Windows that are partly free, the emptiest first. One page of eight must be free, or moving costs more than it
+    /// gains.
     private func emptiestWindows(_ bitmap: FreeBitmap) -> [Int] {
         let first = FileLayout.firstPage(pageSize: pageSize) / Self.windowPages + 1
         let end = bitmap.pageCount / Self.windowPages
@@ -74,7 +76,9 @@ extension Committer {
             let number = PageNumber(UInt32(page))
             try file.requirePages(number, 1)
             let head = try file.memory(number)
-            guard head.u32(NodeHeader.page) == number.rawValue, head.kind != nil, head.kind != .overflow else { continue }
+            guard head.u32(NodeHeader.page) == number.rawValue, head.kind != nil, head.kind != .overflow else {
+                continue
+            }
             let tag = UInt32(truncatingIfNeeded: head.u64(NodeHeader.checksum))
             let reference = NodeReference(page: number, tag: tag)
             // Bytes inside a longer node may look like a header; whatever is not a whole node stays.

@@ -11,7 +11,8 @@ package struct FreeBitmap: Sendable {
     private(set) var freeCounts: [Int] = []
     /// Leaves that differ from what the file holds.
     private(set) var changed: Set<Int> = []
-    /// Where the nodes of the bitmap tree are, by level; the last level is the root alone. Nothing before the first write.
+    /// Where the nodes of the bitmap tree are, by level; the last level is the root alone. Nothing before the first
+    /// write.
     var nodes: [[NodeReference]] = [[]]
 
     package init(pageSize: Int, pageCount: Int) {
@@ -72,7 +73,8 @@ package struct FreeBitmap: Sendable {
 
     private mutating func setRun(_ run: PageRun, isFree: Bool) -> Bool {
         let pages = Int(run.first.rawValue)..<Int(run.first.rawValue) + run.count
-        guard run.count > 0, pages.lowerBound >= FileLayout.firstPage(pageSize: pageSize), pages.upperBound <= pageCount else {
+        guard run.count > 0, pages.lowerBound >= FileLayout.firstPage(pageSize: pageSize), pages.upperBound <= pageCount
+        else {
             return false
         }
         for page in pages where self.isFree(page) == isFree { return false }

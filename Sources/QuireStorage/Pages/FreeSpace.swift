@@ -1,7 +1,7 @@
 // Finding room for a transaction's nodes.
 
-/// The pages that a transaction may use: free in the newest state, in the one before it and in every state that somebody
-/// has pinned.
+/// The pages that a transaction may use: free in the newest state, in the one before it and in every state that
+/// somebody has pinned.
 package struct FreeSpace {
     private let bitmaps: [FreeBitmap]
     /// Pages of the file that the newest state or the running transaction covers; growth begins here.
@@ -82,12 +82,13 @@ package struct FreeSpace {
         return total >= request.total ? layout(request, in: runs) : nil
     }
 
-    /// For nodes that make way: fills holes shorter than `longRun`, the largest first, outside of the stretches of 64 pages
-    /// that are being emptied. nil if there are too few.
+    /// For nodes that make way: fills holes shorter than `longRun`, the largest first, outside of the stretches of 64
+    /// pages that are being emptied. nil if there are too few.
     func placeInHoles(_ request: Request, avoiding emptied: Set<Int>, longRun: Int) -> Placement? {
         var holes: [Range<Int>] = []
         forEachRun(in: 0..<pageCount) { run in
-            if run.count < longRun, !emptied.contains(run.lowerBound / 64), !emptied.contains((run.upperBound - 1) / 64) {
+            if run.count < longRun, !emptied.contains(run.lowerBound / 64), !emptied.contains((run.upperBound - 1) / 64)
+            {
                 holes.append(run)
             }
             return true

@@ -12,7 +12,9 @@ final class ChecksumTests: XCTestCase {
 
     /// The same steps as the specification lists, one after the other.
     private func specified(_ bytes: [UInt8], _ seed: UInt64) -> UInt64 {
-        let keys: [UInt64] = [0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3]
+        let keys: [UInt64] = [
+            0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3,
+        ]
         func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
             let product = a.multipliedFullWidth(by: b)
             return product.high ^ b ^ product.low ^ a

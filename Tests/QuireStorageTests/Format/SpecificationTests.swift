@@ -10,7 +10,9 @@ final class SpecificationTests: XCTestCase {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appendingPathComponent("Spec/FileFormat.md"), encoding: .utf8)
-        guard let start = text.range(of: "\n## \(section)\n") else { throw StorageError(.fail, "no section \(section)") }
+        guard let start = text.range(of: "\n## \(section)\n") else {
+            throw StorageError(.fail, "no section \(section)")
+        }
         let end = text[start.upperBound...].range(of: "\n## ")?.lowerBound ?? text.endIndex
         var fields: [String: (offset: Int, size: Int?)] = [:]
         for line in text[start.upperBound..<end].split(separator: "\n") where line.hasPrefix("| ") {
@@ -49,7 +51,8 @@ final class SpecificationTests: XCTestCase {
             [
                 "magic": Offset.magic, "version": Offset.version, "readFeatures": Offset.readFeatures,
                 "writeFeatures": Offset.writeFeatures, "transaction": Offset.transaction, "byteCount": Offset.byteCount,
-                "checksum": Offset.checksum, "pageCount": Offset.pageCount, "salt": Offset.salt, "bootID": Offset.bootID,
+                "checksum": Offset.checksum, "pageCount": Offset.pageCount, "salt": Offset.salt,
+                "bootID": Offset.bootID,
                 "durability": Offset.durability, "anchor": Offset.anchor, "directory": Offset.directory,
                 "classes": Offset.classes, "nextTree": Offset.nextTree, "freeBitmap": Offset.freeBitmap,
                 "manifestRunCount": Offset.manifestRunCount, "manifestNodeCount": Offset.manifestNodeCount,

@@ -121,8 +121,8 @@ final class CrashTests: PageTestCase {
         try check(recording, "two syncs")
     }
 
-    /// A process dies between write and sync, and the system has dropped the writes after an error but still shows them to
-    /// readers: what the next process stores must not depend on them.
+    /// A process dies between write and sync, and the system has dropped the writes after an error but still shows
+    /// them to readers: what the next process stores must not depend on them.
     func testReopen_inTheSameBoot_copiesWhatMayNotBeDurable() throws {
         let setUp = try record(
             from: try emptyImage(), [{ try $0.plant(4) }, { try $0.set(0, 1) }, { try $0.set(1, 2) }])
@@ -150,7 +150,8 @@ final class CrashTests: PageTestCase {
 
     /// The process dies again and again before its sync: the last durable state must survive every one of them.
     func testReopen_afterSeveralDeathsInOneBoot_keepsTheDurableState() throws {
-        let setUp = try record(from: try emptyImage(), [{ try $0.plant(3) }, { try $0.set(0, 1) }, { try $0.set(1, 2) }])
+        let setUp = try record(
+            from: try emptyImage(), [{ try $0.plant(3) }, { try $0.set(0, 1) }, { try $0.set(1, 2) }])
         let durable = setUp.images.complete
         var shown = durable
         var pending: [RecordingFile.Operation] = []

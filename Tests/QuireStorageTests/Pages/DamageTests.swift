@@ -139,7 +139,8 @@ final class DamageTests: PageTestCase {
         }
     }
 
-    /// Pages of random bytes with right checksums: whatever they claim about their size, nothing is read outside of the file.
+    /// Pages of random bytes with right checksums: whatever they claim about their size, nothing is read outside of
+    /// the file.
     func testNode_ofRandomBytesWithARightChecksum_neverTraps() throws {
         let (bytes, _) = try sample()
         let random = SimulatedSystem(seed: 9)
@@ -149,14 +150,18 @@ final class DamageTests: PageTestCase {
             var damaged = bytes
             let page = 128 + Int(random.random() % UInt64(bytes.count / 512 - 128))
             let start = page * 512
-            if round % 3 != 0 { for index in 0..<512 { damaged[start + index] = UInt8(truncatingIfNeeded: random.random()) } }
+            if round % 3 != 0 {
+                for index in 0..<512 { damaged[start + index] = UInt8(truncatingIfNeeded: random.random()) }
+            }
             damaged[start + NodeHeader.kind] = UInt8(random.random() % 9)
             damaged[start + NodeHeader.level] = UInt8(random.random() % 4)
             damaged[start + NodeHeader.log2Pages] = UInt8(random.random() % (round % 2 == 0 ? 3 : 64))
             if round % 4 == 0 { for index in 57..<64 { damaged[start + index] = 0 } }
             if round % 5 == 0 { damaged[start + NodeHeader.count] = UInt8(random.random() % 20) }
             if round % 5 < 3 { for index in 1..<4 { damaged[start + NodeHeader.count + index] = 0 } }
-            for index in 0..<4 { damaged[start + NodeHeader.page + index] = UInt8(truncatingIfNeeded: page >> (8 * index)) }
+            for index in 0..<4 {
+                damaged[start + NodeHeader.page + index] = UInt8(truncatingIfNeeded: page >> (8 * index))
+            }
             damaged = try damaged.sealed(page: page, pageSize: 512, seed)
             let database = try open(damaged)
             let tag = damaged[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -23,7 +23,8 @@ final class SnapshotTests: PageTestCase {
         }
     }
 
-    /// S1 is pinned, many commits follow, S2 is pinned, S1 is released: the pages that only S1 saw return although S2 stays.
+    /// S1 is pinned, many commits follow, S2 is pinned, S1 is released: the pages that only S1 saw return although S2
+    /// stays.
     func testUnpin_ofTheOlderOfTwo_returnsThePagesThatOnlyItSaw() throws {
         let database = try openMemory(MemoryFile(name: "pins"))
         let forest = NodeForest(database)
