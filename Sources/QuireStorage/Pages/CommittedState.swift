@@ -84,6 +84,13 @@ final class CommittedStates: Sendable {
         }
     }
 
+    /// The state of a snapshot, as long as it is pinned.
+    func pinned(_ snapshot: Snapshot) -> CommittedState? {
+        content.withLock { content in
+            content.pinned.last { $0.state.transaction == snapshot.transaction }?.state
+        }
+    }
+
     /// Pinned states other than the newest, oldest first.
     var pinnedOlder: [CommittedState] {
         content.withLock { content in content.pinned.map(\.state).filter { $0 !== content.newest } }

@@ -43,7 +43,7 @@ final class DamageTests: PageTestCase {
                 damaged[place] ^= mask
                 do {
                     let database = try open(damaged)
-                    try database.verify()
+                    try database.verify(findsLeaks: true)
                     let found = try NodeForest(database).values()
                     XCTAssertEqual(found, values, "byte \(place) ^ \(mask)")
                     same += 1
@@ -107,7 +107,7 @@ final class DamageTests: PageTestCase {
         for count in stride(from: 1, to: end, by: 509) + [65_535, 65_536, end - 1] {
             do {
                 let database = try open(Array(bytes[..<count]))
-                try database.verify()
+                try database.verify(findsLeaks: true)
                 XCTAssertEqual(try NodeForest(database).values(), values)
             } catch let error as StorageError {
                 XCTAssertTrue([.damaged, .notADatabase].contains(error.code), "\(count): \(error)")
@@ -118,7 +118,7 @@ final class DamageTests: PageTestCase {
             let forest = NodeForest(try open(bytes + [UInt8](repeating: 0x5A, count: extra)))
             XCTAssertEqual(try forest.values(), values)
             for round in 0..<10 { try forest.write { try $0.set(1, UInt64(round)) } }
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
     }
 

@@ -136,7 +136,7 @@ final class FailureTests: PageTestCase {
         XCTAssertEqual(failure, .diskFull)
         XCTAssertGreaterThan(stored, 8)
         XCTAssertLessThanOrEqual(memory.bytes.count, plan.capacity)
-        try database.verify()
+        try database.verify(findsLeaks: true)
 
         // Taking off the topmost value needs pages although the disk is full.
         for _ in 0..<4 {
@@ -148,7 +148,7 @@ final class FailureTests: PageTestCase {
                 forest.setRoot(try forest.space.writable(below))
             }
         }
-        try database.verify()
+        try database.verify(findsLeaks: true)
         XCTAssertGreaterThan(try database.usablePageCount(), 100)
         let reopened = try openMemory(try MemoryFile(name: "copy", bytes: memory.bytes), boot: 2)
         try reopened.verify()

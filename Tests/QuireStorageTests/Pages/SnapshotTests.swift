@@ -48,7 +48,7 @@ final class SnapshotTests: PageTestCase {
         XCTAssertEqual(database.fileByteCount, length)
         XCTAssertEqual(try forest.values(second.roots), secondValues)
         database.unpin(second)
-        try database.verify()
+        try database.verify(findsLeaks: true)
     }
 
     func testPin_byManyThreads_neverShowsHalfAState() throws {

@@ -34,7 +34,7 @@ final class SpillTests: PageTestCase {
                 XCTAssertEqual(try forest.values(), expected(100, 1))
             }
             try forest.write { try fill($0, 100, 2) }
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
         let forest = try openSpilling(file)
         XCTAssertEqual(try forest.values(), expected(100, 2))
@@ -62,7 +62,7 @@ final class SpillTests: PageTestCase {
             XCTAssertEqual(try forest.values(), [UInt64](repeating: 0, count: 100))
         }
         try forest.write { try $0.set(0, 1) }
-        try forest.database.verify()
+        try forest.database.verify(findsLeaks: true)
     }
 
     func testSpill_thenRollbackToAMark_bringsTheMarkBack() throws {
@@ -84,7 +84,7 @@ final class SpillTests: PageTestCase {
             forest.space.release(second)
         }
         XCTAssertEqual(Array(try forest.values()[..<40]), expected(40, 1))
-        try forest.database.verify()
+        try forest.database.verify(findsLeaks: true)
         try forest.write { try $0.uproot() }
         for _ in 0..<3 { try forest.write { $0.bumpNextTree() } }
         // Everything but the free bitmap is free again: nothing was lost in the rollback.
@@ -106,7 +106,7 @@ final class SpillTests: PageTestCase {
             XCTAssertThrowsError(try forest.write { try fill($0, 60, 1) }, "\(call)")
             file.set(FailingFile.Plan())
             XCTAssertEqual(try forest.values(), [UInt64](repeating: 0, count: 60))
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
         try forest.write { try fill($0, 60, 4) }
         XCTAssertEqual(try forest.values(), expected(60, 4))
