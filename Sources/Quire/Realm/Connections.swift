@@ -5,7 +5,7 @@ import QuireStorage
 extension ObjectWriter {
     /// Makes the links of an object that its class derives from keys.
     func applyConnections(_ entry: Entry) {
-        let connections = JSONClassMapping.of(entry.binding.description).connections
+        let connections = entry.binding.connections
         guard !connections.isEmpty else { return }
         for connection in connections { dropStaleLink(connection.link, key: connection.key, entry) }
         context.change(()) { () throws(StorageError) in try JSONConnections.apply(entry.binding, entry.row) }

@@ -36,15 +36,6 @@ extension Realm {
         let binding = context.binding(type)
         return context.change(0) { () throws(StorageError) in try binding.table.removeGhosts() }
     }
-
-    /// True for an object that `missing: .placeholder` made and no payload, add or create has filled since. O(log n), O(1)
-    /// while the file has none.
-    public func isPlaceholder(_ object: Object) -> Bool {
-        guard object.context === context, let binding = object.binding, !object.isInvalidated else { return false }
-        return context.attempt(false) { () throws(StorageError) in
-            try Placeholders.isPlaceholder(object.row, binding.table, context.session)
-        }
-    }
 }
 
 extension RealmContext {
