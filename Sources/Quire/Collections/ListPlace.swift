@@ -47,11 +47,12 @@ struct ListPlace<Element> {
         if let target = property.target {
             return ElementIterator(ObjectRows(target, .list(property, owner)))
         }
-        return ElementIterator(
-            context.attempt([], at: property) { () throws(StorageError) in
-                _ = try storedCount()
-                return try table.listValues(row, column).map(decode)
-            })
+        let count = count
+        let values = context.attempt(nil, at: property) { () throws(StorageError) -> [Value]? in
+            try table.listValues(row, column)
+        }
+        guard let values else { return ElementIterator([], missing: count) }
+        return ElementIterator(values.map(decode))
     }
 
     /// The first position of an element; NaN is nowhere, and an unmanaged object neither.
