@@ -114,7 +114,9 @@ extension ListPlace {
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
-            guard let target = property.target, object.context === context, object.binding === target else { return nil }
+            guard let target = property.target, object.context === context, object.binding === target else {
+                return nil
+            }
             return .link(object.row)
         }
         let value = encode(element)

@@ -14,6 +14,8 @@ final class CollectionDamageTests: LibraryTestCase {
         let pageSize = 512
         var damagedReads = 0
         for page in 2..<bytes.count / pageSize {
+            // Pages that nobody has written yet hold zeros.
+            if bytes[page * pageSize..<(page + 1) * pageSize].allSatisfy({ $0 == 0 }) { continue }
             var damaged = bytes
             damaged[page * pageSize + 100] ^= 0x55
             let copy = directory.appending(path: "damaged-\(page).quire")

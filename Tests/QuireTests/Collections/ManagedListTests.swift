@@ -49,7 +49,9 @@ final class ManagedListTests: LibraryTestCase {
                     }
                 }
                 let isEqual = list.count == model.count && list.indices.allSatisfy { list[$0] == model[$0] }
-                guard isEqual, Array(list) == model else { return XCTFail("seed \(seed), step \(step): \(Array(list)) is not \(model)") }
+                guard isEqual, Array(list) == model else {
+                    return XCTFail("seed \(seed), step \(step): \(Array(list)) is not \(model)")
+                }
             }
         }
     }
