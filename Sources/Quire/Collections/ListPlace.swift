@@ -60,6 +60,12 @@ struct ListPlace<Element> {
         guard let value = storedValue(of: element) else { return nil }
         return context.attempt(nil, at: property) { () throws(StorageError) in
             _ = try storedCount()
+            // Swift's own equality of strings would take two spellings of one character for the same.
+            if case .text(let text) = value {
+                return try table.listValues(row, column).firstIndex { other in
+                    if case .text(let other) = other { compareBytes(other, text) == 0 } else { false }
+                }
+            }
             return try table.listIndex(row, column, of: value)
         }
     }
