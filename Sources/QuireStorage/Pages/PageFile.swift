@@ -10,7 +10,7 @@ import Synchronization
 package final class PageFile: @unchecked Sendable {
     package let pageSize: Int
     let storage: any StorageFile
-    let seed: ChecksumSeed
+    package let seed: ChecksumSeed
     /// Pages are copied into memory of this process instead of being mapped.
     let readsByCopying: Bool
     /// Writes values ahead of the commit; none for a file that is only read. Set before the file is shared.

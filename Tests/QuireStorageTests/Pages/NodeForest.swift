@@ -110,6 +110,13 @@ final class NodeForest {
         roots.directory = TreeRoot(reference: reference, count: 1, height: 2)
     }
 
+    /// After a rollback to a mark at the start of the write: what the database has.
+    func resetRoots() {
+        let snapshot = database.pin()
+        roots = snapshot.roots
+        database.unpin(snapshot)
+    }
+
     // MARK: Reading
 
     /// The values of the state that the forest shows.
