@@ -10,10 +10,12 @@ enum CheckCommand: Command {
         let report = try FileCheck.run(database)
         guard report.problems.isEmpty else {
             let count = report.problems.count
-            let summary = "\(database.path): \(count)\(count == 1000 ? " or more" : "") \(count == 1 ? "problem" : "problems")"
+            let number = count >= FileCheck.problemLimit ? "\(count) or more" : "\(count)"
+            let summary = "\(database.path): \(number) \(count == 1 ? "problem" : "problems")"
             return (report.problems.map(\.message) + [summary], .failure)
         }
-        let ghosts = report.ghostCount == 0 ? "" : ", \(report.ghostCount) keys awaited"
-        return (["\(database.path): whole; \(report.pageCount) pages in use, \(report.objectCount) objects\(ghosts)"], .success)
+        var summary = "\(database.path): whole; \(report.pageCount) pages in use, \(report.objectCount) objects"
+        if report.ghostCount > 0 { summary += ", \(report.ghostCount) keys awaited" }
+        return ([summary], .success)
     }
 }

@@ -15,7 +15,9 @@ enum StatCommand: Command {
             "transaction: \(statistics.transaction.rawValue)",
             "pages: \(statistics.usedPageCount) in use, \(statistics.freePageCount) free",
         ]
-        for description in statistics.classes { lines += ["", heading(description, statistics.pageSize)] + table(description) }
+        for description in statistics.classes {
+            lines += ["", heading(description, statistics.pageSize)] + table(description)
+        }
         return (lines, .success)
     }
 
