@@ -49,6 +49,12 @@ extension StorableInteger {
             guard let result = Self(exactlyAny: integer) else { throw .outOfRange }
             return result
         }
+        // A literal with one fraction in it makes all its numbers Doubles.
+        if let double = value as? Double, !(value is Bool) {
+            guard double == double.rounded(.towardZero) else { throw .mismatch }
+            guard let result = Self(exactly: double) else { throw .outOfRange }
+            return result
+        }
         guard !(value is Bool), !(value is any BinaryFloatingPoint), let number = value as? Int else { throw .mismatch }
         guard let result = Self(exactly: number) else { throw .outOfRange }
         return result

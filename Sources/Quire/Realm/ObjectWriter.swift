@@ -21,7 +21,7 @@ final class ObjectWriter {
     /// A stack: the order in which values are written does not matter.
     private var waiting: [Entry] = []
     /// Objects given as values that were copied already, so that cycles end.
-    private var copies: [ObjectIdentifier: RowID] = [:]
+    private var copies: [ObjectKey: RowID] = [:]
 
     init(_ context: RealmContext, _ policy: Realm.UpdatePolicy) {
         self.context = context
@@ -212,6 +212,6 @@ final class ObjectWriter {
     // MARK: For ObjectWriter+Create
 
     func wait(_ entry: Entry) { waiting.append(entry) }
-    func copiedRow(_ object: Object) -> RowID? { copies[ObjectIdentifier(object)] }
-    func noteCopy(_ object: Object, _ row: RowID) { copies[ObjectIdentifier(object)] = row }
+    func copiedRow(_ object: Object) -> RowID? { copies[ObjectKey(object)] }
+    func noteCopy(_ object: Object, _ row: RowID) { copies[ObjectKey(object)] = row }
 }

@@ -45,6 +45,10 @@ final class ListAccessor<Element>: PropertyAccessor, @unchecked Sendable {
 
     override func currentValue(_ object: Object) -> Any? { list(object).anyElements }
 
+    override func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? {
+        ("List<\(Element.self)>", ObjectIdentifier(list(object)))
+    }
+
     override func setUnmanagedElements(_ object: Object, values: [Value]) {
         list(object).unmanagedElements = values.compactMap { typedCoder.decodeScalar($0) }
     }

@@ -45,6 +45,9 @@ class PropertyAccessor: @unchecked Sendable {
     /// The value as it is now; nil for nil. Lists come as arrays. A managed instance has been located.
     func currentValue(_ object: Object) -> Any? { nil }
 
+    /// What a list's text begins with; nil for other properties.
+    func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? { nil }
+
     // MARK: Becoming managed
 
     /// Moves what the unmanaged instance held into its row. The instance is the row's accessor already.

@@ -1,11 +1,9 @@
 // What a page must look like inside before anything else reads it.
 
 package enum NodeCheck {
-    /// What contradicts itself inside a node whose checksum is right, or nil. Looks at the node alone, needs no schema, and
-    /// reads nothing outside of `byteCount`, whatever the bytes are.
-    package static func problem(_ node: Node, byteCount: Int) -> String? {
-        if let problem = kindProblem(node, byteCount: byteCount) { return problem }
-        // Bit 31 of a page number is for memory alone: a page that has it would name nodes of a running transaction.
+    /// What is wrong with a page that comes from the file: `problem`, or a reference that only memory may hold.
+    static func pageProblem(_ node: Node, byteCount: Int) -> String? {
+        if let problem = problem(node, byteCount: byteCount) { return problem }
         var hasDirty = false
         do throws(StorageError) {
             try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) {
@@ -16,7 +14,9 @@ package enum NodeCheck {
         return hasDirty ? "it refers to a page number above the limit" : nil
     }
 
-    private static func kindProblem(_ node: Node, byteCount: Int) -> String? {
+    /// What contradicts itself inside a node whose checksum is right, or nil. Looks at the node alone, needs no schema, and
+    /// reads nothing outside of `byteCount`, whatever the bytes are.
+    package static func problem(_ node: Node, byteCount: Int) -> String? {
         switch node.kind {
         case .integerInner: IntegerInner.problem(node, byteCount: byteCount)
         case .bytesInner: BytesInner.problem(node, byteCount: byteCount)

@@ -6,12 +6,10 @@ package final class Session {
     package let space: PageSpace
 
     /// The state that is shown. In a write its roots are those that the transaction began with.
-    private(set) var pinned: Snapshot?
-    var directory: ColumnTree
-    var classes: ColumnTree
+    @safe @exclusivity(unchecked) private(set) var pinned: Snapshot?
+    @safe @exclusivity(unchecked) var directory: ColumnTree
+    @safe @exclusivity(unchecked) var classes: ColumnTree
     var nextTree: UInt32 = 16
-    /// Moves when the trees' roots must be read anew: another snapshot, a rollback.
-    private(set) var generation: UInt64 = 1
     /// By class id.
     package private(set) var tables: [Table] = []
     private var tablesByName: [String: Table] = [:]
@@ -92,7 +90,7 @@ package final class Session {
     }
 
     private func forgetRoots() {
-        generation += 1
+        space.generation += 1
         space.moveStamp()
     }
 

@@ -27,7 +27,7 @@ extension Table {
     }
 
     private func setGhostValue(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
-        try ghostTree.setValue(value, column: column) { tree throws(StorageError) in try tree.findForChange(row) }
+        try ghostTree.setValue(value, column: column, at: .row(row))
     }
 
     package func isGhost(_ row: RowID) throws(StorageError) -> Bool {

@@ -91,7 +91,7 @@ extension Table {
     func setRaw(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
         try makeWideRow(row, column)
         try withTree(column) { tree, leafColumn throws(StorageError) in
-            try tree.setValue(value, column: leafColumn) { tree throws(StorageError) in try tree.findForChange(row) }
+            try tree.setValue(value, column: leafColumn, at: .row(row))
         }
     }
 

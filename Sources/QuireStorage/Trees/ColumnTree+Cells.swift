@@ -4,27 +4,58 @@ extension ColumnTree {
     /// Values above this go to an overflow run.
     var cellLimit: Int { leafByteCount / 4 }
 
-    /// Stores bytes in the cell of a row. What the cell referred to is freed if it was an overflow run.
-    package mutating func setBytes(_ row: UInt64, column: Int, _ bytes: ByteView) throws(StorageError) {
-        try setBytes(bytes, column: column) { tree throws(StorageError) in try tree.findForChange(row) }
+    /// Which slot is meant.
+    enum SlotAddress {
+        case row(UInt64)
+        case position(Int)
     }
 
-    /// Finds the slot with `find`, again after each division of its leaf, until the bytes fit.
-    mutating func setBytes(
-        _ bytes: ByteView, column: Int,
-        _ find: (inout ColumnTree) throws(StorageError) -> (leaf: Node, slot: Int)?
+    /// The writable leaf and slot; nil if there is no such row.
+    @inline(__always)
+    private mutating func find(_ address: SlotAddress) throws(StorageError) -> (leaf: Node, slot: Int)? {
+        switch address {
+        case .row(let row): try findForChange(row)
+        case .position(let position): try locateForChange(position)
+        }
+    }
+
+    /// The same, and `tree.path` leads there: for changes of the tree's shape.
+    private mutating func descend(to address: SlotAddress) throws(StorageError) -> (leaf: Node, slot: Int)? {
+        switch address {
+        case .row(let row): try findForChangeByDescent(row)
+        case .position(let position): try locateForChange(position)
+        }
+    }
+
+    /// Stores bytes in the cell of a row. What the cell referred to is freed if it was an overflow run.
+    package mutating func setBytes(_ row: UInt64, column: Int, _ bytes: ByteView) throws(StorageError) {
+        try setBytes(bytes, column: column, at: .row(row))
+    }
+
+    mutating func setBytes(_ bytes: ByteView, column: Int, at address: SlotAddress) throws(StorageError) {
+        guard let (leaf, slot) = try find(address) else { return }
+        let entry = ColumnLeaf.entry(leaf, column)
+        let offset = ColumnLeaf.cellOffset(entry, slot)
+        ColumnLeaf.setNull(leaf, entry, slot, false)
+        try freeOverflow(leaf, at: offset)
+        if bytes.count > cellLimit { return try setOverflow(leaf, at: offset, bytes, column: column) }
+        if ColumnLeaf.setCell(leaf, at: offset, bytes) { return }
+        try setBytesByMakingRoom(bytes, column: column, at: address)
+    }
+
+    /// Rebuilds or divides the slot's leaf until the bytes fit; alone in its leaf and still without room, the value goes to
+    /// an overflow run.
+    private mutating func setBytesByMakingRoom(
+        _ bytes: ByteView, column: Int, at address: SlotAddress
     ) throws(StorageError) {
-        while true {
-            guard let (leaf, slot) = try find(&self) else { return }
+        while let (leaf, slot) = try descend(to: address) {
             let offset = ColumnLeaf.cellOffset(ColumnLeaf.entry(leaf, column), slot)
-            ColumnLeaf.setNull(leaf, ColumnLeaf.entry(leaf, column), slot, false)
-            try freeOverflow(leaf, at: offset)
-            if bytes.count > cellLimit { return try setOverflow(leaf, at: offset, bytes, column: column) }
             if ColumnLeaf.setCell(leaf, at: offset, bytes) { return }
-            if ColumnLeaf.liveCount(leaf) == 1, try !makeRoomAlone(leaf, bytes.count) {
+            if ColumnLeaf.liveCount(leaf) > 1 {
+                try makeRoom(leaf, bytes.count)
+            } else if try !makeRoomAlone(leaf, bytes.count) {
                 return try setOverflow(leaf, at: offset, bytes, column: column)
             }
-            if ColumnLeaf.liveCount(leaf) > 1 { try makeRoom(leaf, bytes.count) }
         }
     }
 
@@ -94,18 +125,16 @@ extension ColumnTree {
         }
     }
 
-    /// Stores a value of any type but list in the slot that `find` finds; throws if it is not of the column's type.
-    mutating func setValue(
-        _ value: Value, column: Int, _ find: (inout ColumnTree) throws(StorageError) -> (leaf: Node, slot: Int)?
-    ) throws(StorageError) {
+    /// Stores a value of any type but list; throws if it is not of the column's type.
+    mutating func setValue(_ value: Value, column: Int, at address: SlotAddress) throws(StorageError) {
         let type = layout.columns[column].type
         switch (type, value) {
         case (.text, .text(let text)):
-            try text.withBytes { bytes throws(StorageError) in try setBytes(bytes, column: column, find) }
+            try text.withBytes { bytes throws(StorageError) in try setBytes(bytes, column: column, at: address) }
         case (.data, .data(let data)):
-            try data.withView { bytes throws(StorageError) in try setBytes(bytes, column: column, find) }
+            try data.withView { bytes throws(StorageError) in try setBytes(bytes, column: column, at: address) }
         case (.text, .none), (.data, .none):
-            guard let (leaf, slot) = try find(&self) else { return }
+            guard let (leaf, slot) = try find(address) else { return }
             let entry = ColumnLeaf.entry(leaf, column)
             guard ColumnLeaf.nullOffset(entry) != 0 else { throw Self.wrongType(type, value) }
             try freeOverflow(leaf, at: ColumnLeaf.cellOffset(entry, slot))
@@ -113,7 +142,7 @@ extension ColumnTree {
             _ = ColumnLeaf.setCell(leaf, at: ColumnLeaf.cellOffset(entry, slot), empty)
             ColumnLeaf.setNull(leaf, entry, slot, true)
         default:
-            guard let (leaf, slot) = try find(&self) else { return }
+            guard let (leaf, slot) = try find(address) else { return }
             guard ColumnLeaf.setFixedValue(leaf, ColumnLeaf.entry(leaf, column), type, slot, value) else {
                 throw Self.wrongType(type, value)
             }

@@ -28,11 +28,11 @@ extension ColumnTree {
 
     /// Replaces the element at a position.
     package mutating func setElement(at position: Int, _ value: Value) throws(StorageError) {
-        try setValue(value, column: 0) { tree throws(StorageError) in try tree.locateForChange(position) }
+        try setValue(value, column: 0, at: .position(position))
     }
 
     /// The writable leaf and slot of a position.
-    private mutating func locateForChange(_ position: Int) throws(StorageError) -> (leaf: Node, slot: Int)? {
+    mutating func locateForChange(_ position: Int) throws(StorageError) -> (leaf: Node, slot: Int)? {
         while true {
             let (_, slot) = try locate(rank: position)
             guard let leaf = try writableLeaf() else { continue }

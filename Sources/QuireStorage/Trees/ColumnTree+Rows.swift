@@ -15,9 +15,17 @@ extension ColumnTree {
         guard !tree.isEmpty else { return nil }
         let leaf = try current(try descend(to: row))
         guard let slot = ColumnLeaf.slot(leaf, of: row) else { return nil }
+        remember(leaf, isWritable: false)
+        return (leaf, slot)
+    }
+
+    /// Caches the leaf until the stamp moves.
+    @inline(__always)
+    private mutating func remember(_ leaf: Node, isWritable: Bool) {
         cachedLeaf = leaf
         cachedStamp = space.stamp
-        return (leaf, slot)
+        writableStamp = isWritable ? cachedStamp : 0
+        edgeStamp = 0
     }
 
     @inline(__always)
@@ -27,13 +35,23 @@ extension ColumnTree {
     }
 
     /// The leaf and the slot of a row, to change.
+    @inline(__always)
     package mutating func findForChange(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int)? {
+        if let leaf = cachedLeaf, space.stamp == writableStamp, let slot = ColumnLeaf.slot(leaf, of: row) {
+            return (leaf, slot)
+        }
+        return try findForChangeByDescent(row)
+    }
+
+    /// As `findForChange`, and `tree.path` leads there: for changes of the tree's shape.
+    mutating func findForChangeByDescent(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int)? {
         guard !tree.isEmpty else { return nil }
         while true {
             let leaf = try current(try descend(to: row))
             guard ColumnLeaf.slot(leaf, of: row) != nil else { return nil }
             guard let writable = try writableLeaf() else { continue }
             guard let slot = ColumnLeaf.slot(writable, of: row) else { return nil }
+            remember(writable, isWritable: true)
             return (writable, slot)
         }
     }
@@ -41,13 +59,20 @@ extension ColumnTree {
     /// Makes a slot of zeros and nils for a row that is not there.
     package mutating func insert(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int) {
         guard !tree.isEmpty else { return try plant(row) }
+        if let leaf = cachedLeaf, space.stamp == edgeStamp, let slot = ColumnLeaf.insertRow(leaf, row) {
+            try tree.leafChanged(countBy: 1)
+            return (leaf, slot)
+        }
         while true {
             _ = try current(try descend(to: row))
             guard let leaf = try writableLeaf() else { continue }
             if let slot = ColumnLeaf.insertRow(leaf, row) {
                 // A slot of a sparse leaf moves those behind it.
-                if slot < leaf.count - 1, ColumnLeaf.isSparse(leaf) { space.moveStamp() }
+                let isLast = slot == leaf.count - 1
+                if !isLast, ColumnLeaf.isSparse(leaf) { space.moveStamp() }
                 try tree.leafChanged(countBy: 1)
+                remember(leaf, isWritable: true)
+                if isLast, !ColumnLeaf.isSparse(leaf), try tree.isAtRightEdge() { edgeStamp = cachedStamp }
                 return (leaf, slot)
             }
             return try insertByRewriting(leaf, row)
@@ -104,7 +129,7 @@ extension ColumnTree {
 
     /// Takes a row away; false if there was none. What its cells refer to is the caller's to free first.
     package mutating func remove(_ row: UInt64) throws(StorageError) -> Bool {
-        guard let (leaf, slot) = try findForChange(row) else { return false }
+        guard let (leaf, slot) = try findForChangeByDescent(row) else { return false }
         // Slots of a sparse leaf close the gap; those of a dense one stay.
         space.moveStamp()
         ColumnLeaf.removeRow(leaf, slot)
@@ -129,8 +154,7 @@ extension ColumnTree {
             leaf = try current(next)
             slot = ColumnLeaf.nextLive(leaf, from: 0)
         }
-        cachedLeaf = leaf
-        cachedStamp = space.stamp
+        remember(leaf, isWritable: false)
         return slot < leaf.count ? ColumnLeaf.row(leaf, slot) : nil
     }
 

@@ -18,6 +18,10 @@ package struct ColumnTree {
     /// The leaf that `find` reached last, while the stamp has not moved.
     var cachedLeaf: Node?
     var cachedStamp: UInt64 = 0
+    /// The stamp at which the cached leaf was found writable.
+    var writableStamp: UInt64 = 0
+    /// The stamp at which `tree.path` led to the cached leaf, writable and the last one.
+    var edgeStamp: UInt64 = 0
     /// Leaves under older layouts as the newest layout shows them, by reference.
     private var upgrades: [NodeReference: Node] = [:]
     private static let upgradeLimit = 64
@@ -55,6 +59,8 @@ package struct ColumnTree {
     /// The leaf, or a copy of it under the newest layout: nobody above meets an old one.
     @inline(__always)
     mutating func current(_ leaf: Node) throws(StorageError) -> Node {
+        // Every descent comes by here, and takes the path away from where it led.
+        edgeStamp = 0
         guard leaf.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue else {
             throw BTree<IntegerInner>.wrongLevel(tree.leaf)
         }

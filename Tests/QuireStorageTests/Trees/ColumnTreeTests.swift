@@ -22,7 +22,7 @@ final class ColumnTreeTests: XCTestCase {
     }
 
     private func set(_ tree: inout ColumnTree, _ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
-        try tree.setValue(value, column: column) { tree throws(StorageError) in try tree.findForChange(row) }
+        try tree.setValue(value, column: column, at: .row(row))
     }
 
     private func get(_ tree: inout ColumnTree, _ row: UInt64, _ column: Int) throws(StorageError) -> Value? {

@@ -98,6 +98,14 @@ struct CollectionMisuseTests {
         expectSentence("Results<LibraryBook>[-1] does not exist: it has 3 elements, at positions 0…2.", result)
     }
 
+    @Test func allObjects_positionBehindTheEnd_namesBothNumbers() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let realm = try makeShelf().realm
+            print(realm.objects(LibraryBook.self)[3])
+        }
+        expectSentence("Results<LibraryBook>[3] does not exist: it has 3 elements, at positions 0…2.", result)
+    }
+
     @Test func sorted_byAWrongName_namesClassAndPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let realm = try makeShelf().realm

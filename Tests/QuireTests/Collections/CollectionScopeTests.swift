@@ -150,6 +150,31 @@ final class CollectionScopeTests: LibraryTestCase {
         }
     }
 
+    func testWalk_collectionsKept_stayThoseOfTheirObject() throws {
+        let realm = try makeRealm()
+        try realm.write {
+            for id in 1...4 {
+                let shelf = LibraryShelf()
+                shelf.id = id
+                shelf.numbers.append(id * 10)
+                shelf.books.append(LibraryBook(id))
+                realm.add(shelf)
+            }
+        }
+        var lists: [List<Int>] = []
+        var inverses: [LinkingObjects<LibraryShelf>] = []
+        var numbers: [Int] = []
+        for shelf in realm.objects(LibraryShelf.self) where shelf.id != 2 { lists.append(shelf.numbers) }
+        for book in realm.objects(LibraryBook.self) { inverses.append(book.shelves) }
+        for shelf in realm.objects(LibraryShelf.self) { numbers.append(contentsOf: shelf.numbers) }
+        XCTAssertEqual(lists.map { $0[0] }, [10, 30, 40])
+        XCTAssertEqual(inverses.map { $0[0].id }, [1, 2, 3, 4])
+        XCTAssertEqual(numbers, [10, 20, 30, 40])
+        var instances: Set<ObjectIdentifier> = []
+        for shelf in realm.objects(LibraryShelf.self) { instances.insert(ObjectIdentifier(shelf)) }
+        XCTAssertEqual(instances.count, 1)
+    }
+
     func testWalk_classWithoutCollections_handsOutOneObjectAgain() throws {
         let realm = try makeRealm()
         let shelf = try makeShelf(realm)

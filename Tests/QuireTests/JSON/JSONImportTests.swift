@@ -41,7 +41,7 @@ final class JSONImportTests: XCTestCase {
         let text = #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"},{"id":4}]"#
         let error = importError(realm, JPost.self, text)
         XCTAssertEqual(error?.summary, ["missingPrimaryKey /1/id", "missingRequired /3/title"])
-        XCTAssertEqual(error?.issues.map(\.column), [23, 57])
+        XCTAssertEqual(error?.issues.map(\.column), [23, 58])
         var options = JSONImportOptions()
         options.onIssue = .skipObject
         let report = try realm.importText(JPost.self, text, options: options)

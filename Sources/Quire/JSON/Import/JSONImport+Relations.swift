@@ -61,6 +61,10 @@ extension JSONImport {
     }
 
     private mutating func readNullRelation(_ property: JSONPlanProperty, _ top: Int, at offset: Int) throws {
+        // A child that stands under its parent says nothing about the link with null.
+        if top > 0, let relation = frames[top - 1].relation, relation.isInverse,
+            relation.binding.origin === property.binding
+        { return }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
         case .keep: return
@@ -307,11 +311,8 @@ extension JSONImport {
 
 extension Table {
     /// The links of a list as they are stored, those that wait for their object included.
-    ///
-    /// While the engine tells only what is visible, a class with waiting keys gives no list that equals a payload's, so that
-    /// the list is written again; the result is the same.
     func storedLinks(_ row: RowID, _ column: Int) throws -> [RowID] {
-        try listValues(row, column).compactMap { value in
+        try storedList(row, column).compactMap { value in
             if case .link(let row) = value { return row }
             return nil
         }
