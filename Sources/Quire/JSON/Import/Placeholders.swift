@@ -14,6 +14,12 @@ enum Placeholders {
         .text("\(table.definition.name)/\(row.rawValue)")
     }
 
+    /// The file has some. O(1).
+    static func exist(_ session: Session) throws(StorageError) -> Bool {
+        guard let entries = session.table(className) else { return false }
+        return try entries.count > 0
+    }
+
     /// O(1) while the file has no placeholders.
     static func isPlaceholder(_ row: RowID, _ table: Table, _ session: Session) throws(StorageError) -> Bool {
         guard let entries = session.table(className), try entries.count > 0 else { return false }
