@@ -18,12 +18,22 @@ let package = Package(
     targets: [
         .target(name: "QuireStorage", swiftSettings: settings),
         .target(name: "Quire", dependencies: ["QuireStorage"], swiftSettings: settings),
-        .executableTarget(name: "QuireTool", dependencies: ["Quire", "QuireStorage"], swiftSettings: settings),
+        .executableTarget(name: "QuireTool", dependencies: ["QuireStorage"], swiftSettings: settings),
+        .executableTarget(
+            name: "portfolio", dependencies: ["Quire"], path: "Sources/Portfolio", swiftSettings: settings),
         .target(
             name: "QuireTestSupport", dependencies: ["QuireStorage"], path: "Tests/QuireTestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "QuireStorageTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
-        .testTarget(name: "QuireTests", dependencies: ["Quire"], swiftSettings: settings),
+        .testTarget(name: "QuireTests", dependencies: ["Quire", "QuireTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "QuireMainActorTests", dependencies: ["Quire"],
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "QuireToolTests", dependencies: ["QuireTool", "portfolio", "Quire"],
+            resources: [.copy("Fixtures")], swiftSettings: settings),
+        .testTarget(
+            name: "FormatTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
     ]
 )

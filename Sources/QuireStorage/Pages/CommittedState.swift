@@ -84,11 +84,9 @@ final class CommittedStates: Sendable {
         }
     }
 
-    /// The state of a snapshot, as long as it is pinned.
-    func pinned(_ snapshot: Snapshot) -> CommittedState? {
-        content.withLock { content in
-            content.pinned.last { $0.state.transaction == snapshot.transaction }?.state
-        }
+    /// The state that a transaction left, as long as somebody has it pinned.
+    func pinned(_ transaction: TransactionID) -> CommittedState? {
+        content.withLock { content in content.pinned.last { $0.state.transaction == transaction }?.state }
     }
 
     /// Pinned states other than the newest, oldest first.

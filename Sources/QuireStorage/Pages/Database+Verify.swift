@@ -6,7 +6,7 @@ extension Database {
     package func verify(findsLeaks: Bool = false) throws(StorageError) {
         let snapshot = pin()
         defer { unpin(snapshot) }
-        guard let state = states.pinned(snapshot) else { return }
+        guard let state = states.pinned(snapshot.transaction) else { return }
         let bitmap = try FreeBitmap(file, root: state.freeBitmapRoot, pageCount: state.pageCount)
         var isSeen = [Bool](repeating: false, count: state.pageCount)
         var stack = [

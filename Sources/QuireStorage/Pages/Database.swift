@@ -28,6 +28,8 @@ package final class Database: @unchecked Sendable {
     package let file: PageFile
     package let isReadOnly: Bool
     package var pageSize: Int { file.pageSize }
+    /// See `Options.spillByteCount`.
+    package var spillByteCount: Int { options.spillByteCount }
     package var fileByteCount: Int { (try? file.storage.byteCount()) ?? 0 }
 
     let states: CommittedStates

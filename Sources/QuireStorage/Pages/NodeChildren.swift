@@ -8,7 +8,9 @@ package enum NodeChildren {
     ) throws(StorageError) {
         switch node.kind {
         case .integerInner: try IntegerInner.forEachReference(node, byteCount: byteCount, visit)
-        case .bytesInner, .columnLeaf, .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf, nil: break
+        case .bytesInner: try BytesInner.forEachReference(node, byteCount: byteCount, visit)
+        case .columnLeaf: try ColumnLeaf.forEachReference(node, visit)
+        case .pairsLeaf, .keysLeaf, .overflow, .bitmapLeaf, nil: break
         }
     }
 }

@@ -39,18 +39,20 @@ package final class PageSpace {
     package let file: PageFile
     /// Moves whenever an address that somebody may have cached is no longer right to read or to write.
     @safe package let stampCell: UnsafeMutablePointer<UInt64>
-    package private(set) var isWriting = false
+    @safe @exclusivity(unchecked) package private(set) var isWriting = false
+    /// Moves when the roots of trees must be read anew: another snapshot, a rollback.
+    @safe @exclusivity(unchecked) package var generation: UInt64 = 1
 
-    var dirty: [DirtyNode] = []
+    @safe @exclusivity(unchecked) var dirty: [DirtyNode] = []
     /// Pages of older transactions that this one no longer uses.
-    package private(set) var freed: [PageRun] = []
+    @safe @exclusivity(unchecked) package private(set) var freed: [PageRun] = []
     /// The bytes of all dirty nodes in memory.
-    package private(set) var dirtyByteCount = 0
-    private var undo: [Undo] = []
-    private var marks: [Mark] = []
+    @safe @exclusivity(unchecked) package private(set) var dirtyByteCount = 0
+    @safe @exclusivity(unchecked) private var undo: [Undo] = []
+    @safe @exclusivity(unchecked) private var marks: [Mark] = []
     private var nextMark: UInt32 = 1
-    private var topMark: UInt32 = 0
-    private var pool: BufferPool
+    @safe @exclusivity(unchecked) private var topMark: UInt32 = 0
+    @safe @exclusivity(unchecked) private var pool: BufferPool
 
     package init(file: PageFile) {
         self.file = file
@@ -64,6 +66,8 @@ package final class PageSpace {
         discardAll()
         unsafe stampCell.deallocate()
     }
+
+    package var stamp: UInt64 { stampCell.pointee }
 
     /// Makes every cached address stale.
     package func moveStamp() { stampCell.pointee &+= 1 }

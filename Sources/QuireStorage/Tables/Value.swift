@@ -18,6 +18,8 @@ package enum ColumnType: UInt8, Sendable, CaseIterable {
     case link = 12
     /// A list of elements of one other type.
     case list = 13
+    /// A node reference: only in the directory of trees.
+    case reference = 14
 }
 
 /// One value, for the paths where a value of any type passes: keys, list elements, comparison, defaults.

@@ -78,6 +78,15 @@ package enum IntegerInner: InnerLayout {
         return low - 1
     }
 
+    /// The child in which the first entry that is not below `key` may be: the last one whose key is below it, or entry 0. It
+    /// differs from `search` where a separator equals the key, since equal entries may lie on both sides of it.
+    @inline(__always)
+    package static func searchFirst(_ node: Node, _ key: IntegerKey, byteCount: Int) -> Int {
+        var index = search(node, key, byteCount: byteCount)
+        while index > 0, !(self.key(node, index, byteCount: byteCount) < key) { index -= 1 }
+        return index
+    }
+
     /// The child that holds the entry at `rank`, and the rank inside it. `rank` must be below the node's total.
     package static func search(_ node: Node, rank: inout UInt64, byteCount: Int) -> Int {
         let last = node.count - 1
@@ -136,10 +145,10 @@ package enum IntegerInner: InnerLayout {
         let count = node.count
         guard count >= 1, count <= capacity(byteCount) else { return "an inner node of \(count) entries" }
         guard node.level >= 1, node.level < 32 else { return "an inner node at level \(node.level)" }
-        for index in 1..<max(count, 1) where index > 1 {
-            guard key(node, index - 1, byteCount: byteCount) < key(node, index, byteCount: byteCount) else {
-                return "the keys of an inner node are out of order"
-            }
+        // Equal keys are in order: positions have none, and equal pairs may fill several leaves.
+        for index in 2..<max(count, 2)
+        where key(node, index, byteCount: byteCount) < key(node, index - 1, byteCount: byteCount) {
+            return "the keys of an inner node are out of order"
         }
         return nil
     }

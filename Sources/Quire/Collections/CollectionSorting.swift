@@ -1,0 +1,77 @@
+// Sorted views of collections.
+import QuireStorage
+
+extension RealmCollection {
+    /// A view in the order of a property: stable, nil first when ascending, then NaN; text by its UTF-8 bytes. The way
+    /// may lead through to-one links. Live while managed; of an unmanaged list it is a sorted copy. O(n log n) once for
+    /// each version.
+    ///
+    /// Properties that are not stored work too, at the cost of asking every object.
+    public func sorted<V>(by key: KeyPath<Element, V>, ascending: Bool = true) -> Results<Element> {
+        _source.sorted(by: key, ascending)
+    }
+
+    /// The same by name: "name", or "product.name" through a to-one link. A name that is no stored property stops the
+    /// program.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
+        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    }
+
+    /// By several properties: the first decides, then the second, and so on.
+    public func sorted(by descriptors: some Sequence<SortDescriptor>) -> Results<Element> {
+        _source.sorted(by: Array(descriptors))
+    }
+}
+
+extension RealmCollection where Element: Comparable {
+    /// The elements in their own order, as a view.
+    public func sorted(ascending: Bool) -> Results<Element> {
+        sorted(by: \.self, ascending: ascending)
+    }
+}
+
+extension _ElementSource {
+    func sorted<V>(by path: KeyPath<Element, V>, _ ascending: Bool) -> Results<Element> {
+        let key = { (element: Element) in sortValue(element[keyPath: path], of: Element.self) }
+        switch kind {
+        case .objects(let objects):
+            let criterion: SortCriterion
+            if let column = ColumnPath(path, from: objects.binding), column.property.description.kind == .value {
+                criterion = SortCriterion(key: .stored(column), ascending: ascending)
+            } else {
+                criterion = SortCriterion(key: .computed { key(unsafe unsafeElement($0)) }, ascending: ascending)
+            }
+            return objects.sorted(by: [criterion])
+        case .values(let place):
+            return Results(_ElementSource(.sortedValues(place, [(key, ascending)])))
+        case .sortedValues(let place, let criteria):
+            return Results(_ElementSource(.sortedValues(place, [(key, ascending)] + criteria)))
+        case .unmanaged(let elements):
+            return Results(_ElementSource(.unmanaged(sortedElements(elements, by: [(key, ascending)]))))
+        }
+    }
+
+    func sorted(by descriptors: [SortDescriptor]) -> Results<Element> {
+        guard case .objects(let objects) = kind else {
+            stopForMisuse(
+                "\(Element.self): only stored objects can be sorted by a property's name; use sorted(by: key path).")
+        }
+        return objects.sorted(
+            by: descriptors.map { descriptor in
+                let names = descriptor.keyPath.split(separator: ".").map(String.init)
+                guard let column = ColumnPath(names, from: objects.binding), column.property.description.kind == .value
+                else {
+                    stopForMisuse(
+                        "\(objects.binding.name) cannot be sorted by \"\(descriptor.keyPath)\": name a stored value "
+                            + "of it, or one reached through to-one links.")
+                }
+                return SortCriterion(key: .stored(column), ascending: descriptor.ascending)
+            })
+    }
+}
+
+extension ObjectRows {
+    fileprivate func sorted<Element>(by criteria: [SortCriterion]) -> Results<Element> {
+        Results(ObjectRows(binding, .sorted(SortedRows(self, by: criteria))))
+    }
+}

@@ -1,0 +1,17 @@
+// From the untyped world of rows and values to the element type of a collection.
+
+/// The object as the element type of a collection, which is its class.
+///
+/// Unsafe, because nothing is checked: only for elements whose class the description of the property, or the caller of
+/// `objects(_:)`, fixed. A checked cast costs more than making the object.
+@unsafe
+@inlinable @inline(__always)
+func unsafeElement<Element>(_ object: Object) -> Element {
+    unsafe unsafeBitCast(object, to: Element.self)
+}
+
+/// What stands for a value that could not be read.
+func zeroElement<Element>(_ type: Element.Type) -> Element {
+    if let type = Element.self as? any PersistableValue.Type, let zero = type._zero as? Element { return zero }
+    stopForMisuse("\(Element.self) cannot be an element of a stored collection.")
+}

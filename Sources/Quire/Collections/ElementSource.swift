@@ -1,0 +1,138 @@
+// What a collection shows, for every kind of element.
+import QuireStorage
+
+/// The elements behind a collection. Opaque: it exists so that all collections share their methods.
+public struct _ElementSource<Element> {
+    enum Kind {
+        /// Objects of a Realm.
+        case objects(ObjectRows)
+        /// The values of a stored list.
+        case values(ListPlace<Element>)
+        /// The values of a stored list in the order of these criteria.
+        case sortedValues(ListPlace<Element>, [(key: (Element) -> Value, ascending: Bool)])
+        /// Elements that belong to no Realm.
+        case unmanaged([Element])
+    }
+
+    let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    var context: RealmContext? {
+        switch kind {
+        case .objects(let objects): objects.context
+        case .values(let place), .sortedValues(let place, _): place.context
+        case .unmanaged: nil
+        }
+    }
+
+    var isInvalidated: Bool {
+        switch kind {
+        case .objects(let objects): !objects.isAlive
+        case .values(let place), .sortedValues(let place, _): !place.isAlive
+        case .unmanaged: false
+        }
+    }
+
+    var count: Int {
+        switch kind {
+        case .objects(let objects): objects.count
+        case .values(let place), .sortedValues(let place, _): place.count
+        case .unmanaged(let elements): elements.count
+        }
+    }
+
+    /// The element at a position; one that does not exist stops the program.
+    func element(at position: Int, of name: String) -> Element {
+        switch kind {
+        case .objects(let objects): return objects.element(at: position, of: name)
+        case .values(let place): return place.element(at: position)
+        case .sortedValues(let place, _):
+            let elements = elements()
+            return place.context.attempt(place.placeholder) { () throws(StorageError) in
+                if !elements.indices.contains(position) {
+                    stopForMisuse(positionSentence(name, position, elements.count))
+                }
+                return elements[position]
+            }
+        case .unmanaged(let elements):
+            if !elements.indices.contains(position) {
+                stopForMisuse(positionSentence(name, position, elements.count))
+            }
+            return elements[position]
+        }
+    }
+
+    func makeIterator() -> ElementIterator<Element> {
+        switch kind {
+        case .objects(let objects): ElementIterator(objects)
+        case .values(let place): place.makeIterator()
+        case .sortedValues, .unmanaged: ElementIterator(elements())
+        }
+    }
+
+    /// All elements, in order.
+    func elements() -> [Element] {
+        switch kind {
+        case .objects, .values: return Array(IteratorSequence(makeIterator()))
+        case .sortedValues(let place, let criteria):
+            let elements = Array(IteratorSequence(place.makeIterator()))
+            return sortedElements(elements, by: criteria)
+        case .unmanaged(let elements): return elements
+        }
+    }
+
+    /// The first position of an element.
+    func position(of element: Element) -> Int? {
+        switch kind {
+        case .objects(let objects): (element as? Object).flatMap { objects.position(of: $0) }
+        case .values(let place): place.position(of: element)
+        case .sortedValues, .unmanaged: firstPosition(of: element, in: elements())
+        }
+    }
+}
+
+extension _ElementSource {
+    /// An object that stands for it in descriptions.
+    var identity: ObjectIdentifier {
+        switch kind {
+        case .objects(let objects):
+            switch objects.source {
+            case .sorted(let sorted): ObjectIdentifier(sorted)
+            case .fixed(let fixed): ObjectIdentifier(fixed)
+            case .table, .list, .inverse: ObjectIdentifier(objects.binding)
+            }
+        case .values(let place), .sortedValues(let place, _): ObjectIdentifier(place.property)
+        case .unmanaged: ObjectIdentifier(Element.self)
+        }
+    }
+
+    /// The same collection in the same order.
+    func isSame(as other: _ElementSource) -> Bool {
+        switch (kind, other.kind) {
+        case (.objects(let first), .objects(let second)): first.isSame(as: second)
+        case (.values(let first), .values(let second)): first.isSamePlace(as: second)
+        default: false
+        }
+    }
+}
+
+/// The first position of an element: objects by identity, values by value, NaN nowhere.
+func firstPosition<Element>(of element: Element, in elements: [Element]) -> Int? {
+    if let object = element as? Object {
+        return elements.firstIndex { ($0 as? Object).map { $0 == object || $0.isSameObject(as: object) } ?? false }
+    }
+    if let text = element as? String {
+        return elements.firstIndex { ($0 as? String).map { compareBytes($0, text) == 0 } ?? false }
+    }
+    guard let key = element as? AnyHashable else { return nil }
+    return elements.firstIndex { ($0 as? AnyHashable) == key }
+}
+
+/// Elements in the order of some criteria; stable.
+func sortedElements<Element>(
+    _ elements: [Element], by criteria: [(key: (Element) -> Value, ascending: Bool)]
+) -> [Element] {
+    let keys = criteria.map { (keys: SortKeyColumn(elements.map($0.key)), ascending: $0.ascending) }
+    return sortedOrder(count: elements.count, by: keys).map { elements[$0] }
+}

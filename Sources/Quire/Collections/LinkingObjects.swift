@@ -1,0 +1,140 @@
+// The objects that link to one object.
+import QuireStorage
+
+/// What an inverse knows; a class, so that a stored `let` learns its owner when the object becomes managed.
+final class InverseBox {
+    let originType: Object.Type?
+    let originProperty: String?
+    private(set) var property: PropertyBinding?
+    private(set) var owner: OwnerRow?
+    /// On a tracing instance: what stands for every object.
+    var tracingElement: Object?
+
+    init(originType: Object.Type?, originProperty: String?) {
+        self.originType = originType
+        self.originProperty = originProperty
+    }
+
+    /// `property` is the inverse; its `origin` says where the links come from.
+    func bind(_ property: PropertyBinding, _ row: RowID) {
+        self.property = property
+        owner = OwnerRow(property.context, row)
+    }
+
+    /// The number of links.
+    var count: Int {
+        guard let owner, let origin = property?.origin, let target = property?.owner else {
+            return tracingElement == nil ? 0 : 1
+        }
+        return owner.context.attempt(0, at: property) { () throws(StorageError) in
+            let count = try origin.table.backlinkCount(origin.column, to: owner.row)
+            if count == 0 {
+                try owner.require(in: target, name)
+            } else {
+                owner.requireFresh(in: target, name)
+            }
+            return count
+        }
+    }
+
+    /// "Class.property", for sentences.
+    var name: String {
+        guard let property else { return "LinkingObjects" }
+        return "\(property.owner.name).\(property.name)"
+    }
+}
+
+/// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged.
+/// An object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
+public struct LinkingObjects<Element: Object> {
+    /// Only its contents change; a variable so that a walk can ask whether it is shared.
+    var box: InverseBox
+
+    /// As a stored `let` of a model class; the property's name is checked at open.
+    public init(fromType: Element.Type, property: String) {
+        box = InverseBox(originType: fromType, originProperty: property)
+    }
+
+    init() { box = InverseBox(originType: nil, originProperty: nil) }
+
+    /// What it shows.
+    public var _source: _ElementSource<Element> {
+        guard let origin = box.property?.origin, let owner = box.owner else {
+            return _ElementSource(.unmanaged(box.tracingElement.map { [unsafe unsafeElement($0)] } ?? []))
+        }
+        return _ElementSource(.objects(ObjectRows(origin.owner, .inverse(origin, owner))))
+    }
+}
+
+@available(*, unavailable)
+extension LinkingObjects: Sendable {}
+
+extension LinkingObjects: RealmCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of links.
+    public var endIndex: Int { box.count }
+
+    /// The object at a position; a position outside `0..<count` stops the program with both numbers.
+    public subscript(position: Int) -> Element {
+        _source.element(at: position, of: box.name)
+    }
+
+    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
+    /// scope.
+    public func index(after position: Int) -> Int { position + 1 }
+    /// The position before.
+    public func index(before position: Int) -> Int { position - 1 }
+    /// The position so many places on.
+    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+
+    /// The results of a closure for every element. As the standard library's, but legal also where the closure
+    /// changes this collection or reading it fails.
+    public func map<T, E: Swift.Error>(_ transform: (Element) throws(E) -> T) throws(E) -> [T] {
+        var results: [T] = []
+        for element in self { results.append(try transform(element)) }
+        return results
+    }
+
+    /// The objects as they are now.
+    public func makeIterator() -> ElementIterator<Element> {
+        _source.makeIterator()
+    }
+
+    /// The Realm that the owner belongs to; nil while unmanaged.
+    public var realm: Realm? { box.owner?.context.currentRealm }
+    /// True once the owner was deleted or its Realm invalidated. O(log n).
+    public var isInvalidated: Bool { _source.isInvalidated }
+}
+
+extension LinkingObjects: CustomStringConvertible {
+    /// `LinkingObjects<Class> <0x…> (`, a line for each object, a hundred at most, `)`.
+    public var description: String {
+        describe("LinkingObjects", at: ObjectIdentifier(box))
+    }
+}
+
+extension LinkingObjects: Equatable {
+    /// The same property of the same object; two unmanaged ones only if one is a copy of the other.
+    public static func == (a: LinkingObjects, b: LinkingObjects) -> Bool {
+        if a.box === b.box { return true }
+        guard let first = a.box.property, let second = b.box.property else { return false }
+        return first === second && a.box.owner == b.box.owner
+    }
+}
+
+/// So that the compiler's synthesis works for classes that have an inverse: it leaves out wrapped ones. On its own an
+/// inverse is neither decoded nor encoded.
+extension LinkingObjects: Codable {
+    /// Throws: an inverse is never decoded.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "An inverse is never decoded."))
+    }
+
+    /// Throws: an inverse is never encoded.
+    public func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+            self, .init(codingPath: encoder.codingPath, debugDescription: "An inverse is never encoded."))
+    }
+}

@@ -1,0 +1,45 @@
+// A collection of objects in another order. The order is made when somebody asks, and again when the Realm shows
+// something else.
+import QuireStorage
+
+/// One criterion of a sort, as it is evaluated.
+struct SortCriterion {
+    enum Key {
+        /// Read from the columns.
+        case stored(ColumnPath)
+        /// A computed property: each object is asked.
+        case computed((Object) -> Value)
+    }
+    var key: Key
+    var ascending: Bool
+}
+
+/// Rows in the order of some criteria, remembered for one version.
+final class SortedRows {
+    let base: ObjectRows
+    private let criteria: [SortCriterion]
+    private var cache = RowCache()
+
+    init(_ base: ObjectRows, by criteria: [SortCriterion]) {
+        self.base = base
+        self.criteria = criteria
+    }
+
+    func rows() throws(StorageError) -> [RowID] {
+        try cache.rows(in: base.context) { () throws(StorageError) in
+            let rows = try base.rows()
+            var keys: [(keys: SortKeyColumn, ascending: Bool)] = []
+            for criterion in criteria {
+                keys.append((SortKeyColumn(try values(of: rows, criterion)), criterion.ascending))
+            }
+            return sortedOrder(count: rows.count, by: keys).map { rows[$0] }
+        }
+    }
+
+    private func values(of rows: [RowID], _ criterion: SortCriterion) throws(StorageError) -> [Value] {
+        switch criterion.key {
+        case .stored(let path): try path.values(of: rows)
+        case .computed(let key): rows.map { key(base.context.object(base.binding, $0)) }
+        }
+    }
+}

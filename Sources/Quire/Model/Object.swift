@@ -1,0 +1,69 @@
+// The base class of models: its state, and what subclasses override.
+
+import QuireStorage
+
+/// The base of model classes. Its subclasses declare their stored properties with `@Persisted`.
+///
+/// An instance is unmanaged until it is added to a Realm; from then on it shows a row of the Realm's file. `nonisolated`, so
+/// that models also compile in targets whose default isolation is MainActor.
+@safe
+nonisolated open class Object: CustomStringConvertible {
+    // The state of a managed object. A read compares two stamps and loads from the leaf; see `Persisted`.
+
+    /// The leaf that holds the row, right to read while `readStamp` is current; nil while unmanaged.
+    @exclusivity(unchecked) @usableFromInline final var leaf: UnsafeMutableRawPointer?
+    /// The session's stamp, which moves whenever a cached address may have become wrong; nil while unmanaged.
+    @exclusivity(unchecked) @usableFromInline final var stampCell: UnsafeMutablePointer<UInt64>?
+    @exclusivity(unchecked) @usableFromInline final var readStamp: UInt64 = 0
+    /// As `readStamp`, for writing in place.
+    @exclusivity(unchecked) @usableFromInline final var writeStamp: UInt64 = 0
+    /// The row's position in the leaf.
+    @exclusivity(unchecked) @usableFromInline final var slot: UInt32 = 0
+    /// The context's epoch when this became an accessor; another one means that the Realm was invalidated.
+    final var epoch: UInt32 = 0
+    /// The scope of the write in which this became an accessor, 0 outside of writes; see `RealmContext+Rollbacks`.
+    final var birth: UInt32 = 0
+    /// Deleted through this accessor.
+    final var isDeletedHere = false
+    final var row = RowID(0)
+    /// The class as the Realm sees it; nil while unmanaged. The context owns it.
+    final unowned(unsafe) var unsafeBinding: ClassBinding?
+    /// Keeps the session, and with it the leaf's memory; nil while unmanaged.
+    final var context: RealmContext?
+
+    /// Unmanaged, with the declared defaults.
+    public required init() {}
+
+    /// The name of the primary key's property, for classes that do not mark it in the wrapper.
+    open class func primaryKey() -> String? { nil }
+    /// The names of properties to index, besides those marked in the wrapper.
+    open class func indexedProperties() -> [String] { [] }
+    /// The names of properties that are not stored.
+    open class func ignoredProperties() -> [String] { [] }
+    /// False keeps the class out of Realms whose configuration names no classes.
+    open class func shouldIncludeInDefaultSchema() -> Bool { true }
+    /// Rules of JSON for this class; they win over the wrapper's, property by property.
+    open class func jsonMapping(_ map: JSONMap) {}
+
+    /// `Class {` newline, tab `name = value;` … `}`, depth 5 at most; `[invalid object]` after deletion.
+    open var description: String { ObjectDescription.text(of: self) }
+}
+
+@available(*, unavailable)
+extension Object: Sendable {}
+
+/// Lives in exactly one link or list of its owner and dies with it, or when replaced. Has no key and is never added or
+/// queried by itself.
+nonisolated open class EmbeddedObject: Object {}
+
+// Classes pasted from Realm get a sentence instead of "cannot find type".
+
+/// Not needed here.
+@available(*, unavailable, message: "Quire needs no schema initialisers: delete this initialiser")
+public typealias RLMSchema = Never
+/// Not needed here.
+@available(*, unavailable, message: "Quire needs no schema initialisers: delete this initialiser")
+public typealias RLMObjectSchema = Never
+/// Not needed here.
+@available(*, unavailable, message: "Quire needs no schema initialisers: delete this initialiser")
+public typealias RLMRealm = Never

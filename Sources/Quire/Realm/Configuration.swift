@@ -1,0 +1,91 @@
+// How a Realm is opened.
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+import Synchronization
+
+extension Realm {
+    /// Where a Realm's data is and how it is opened.
+    public struct Configuration: Sendable {
+        /// The file. Setting it clears `inMemoryIdentifier`.
+        public var fileURL: URL? { didSet { if fileURL != nil { inMemoryIdentifier = nil } } }
+        /// The name of a store in memory, which lives as long as a Realm has it open. Setting it clears `fileURL`.
+        public var inMemoryIdentifier: String? { didSet { if inMemoryIdentifier != nil { fileURL = nil } } }
+        /// Nothing is created or written; a missing file is `.fileNotFound`. Takes the lock like any opening until several
+        /// processes are supported.
+        public var readOnly: Bool
+        /// The model classes; nil: all classes of the process. Every link target must be among them.
+        public var objectTypes: [Object.Type]?
+        /// A number for the application's own use until migrations exist.
+        public var schemaVersion: UInt64
+        /// Bytes per page of a file that gets created: a power of two, 512…65,536. An existing file keeps its own.
+        public var pageSize = 4096
+        /// What an opening does while another process has the file open.
+        public var whenInUse = WhenInUse.fail
+        /// When pages are checked: each at its first touch, or all of them at open, which then throws.
+        public var verification = Verification.onFirstTouch
+        /// How pages are read.
+        public var reading = Reading.mapped
+        /// Called before the program stops because a call that cannot throw met damage outside any throwing scope.
+        public var onReadFailure: (@Sendable (Error) -> Void)?
+        /// Recoveries, growth, evacuations, notes about classes.
+        public var onEvent: (@Sendable (Event) -> Void)?
+
+        /// What an opening does while another process has the file open.
+        public enum WhenInUse: Sendable {
+            /// Throws `.inUse`.
+            case fail
+            /// Waits.
+            case wait
+            /// Waits at most this long, then throws `.inUse`.
+            case waitUpTo(seconds: Double)
+        }
+
+        /// When pages are checked.
+        public enum Verification: Sendable {
+            /// Each at its first touch.
+            case onFirstTouch
+            /// All of them at open.
+            case onOpen
+        }
+
+        /// How pages are read.
+        public enum Reading: Sendable {
+            /// Through a mapping of the file.
+            case mapped
+            /// By system calls, which turn an I/O error into a typed one.
+            case pread
+        }
+
+        /// A configuration; neither a file nor a name means the default file.
+        public init(
+            fileURL: URL? = nil, inMemoryIdentifier: String? = nil, readOnly: Bool = false, schemaVersion: UInt64 = 0,
+            objectTypes: [Object.Type]? = nil
+        ) {
+            self.fileURL = inMemoryIdentifier == nil ? fileURL : nil
+            self.inMemoryIdentifier = inMemoryIdentifier
+            self.readOnly = readOnly
+            self.schemaVersion = schemaVersion
+            self.objectTypes = objectTypes
+        }
+    }
+
+    /// One line for a log.
+    public struct Event: Sendable, CustomStringConvertible {
+        /// The line.
+        public let description: String
+    }
+
+    /// What adding an object does where its key exists.
+    public enum UpdatePolicy: Int, Sendable {
+        /// `.duplicatePrimaryKey`.
+        case error = 1
+        /// Writes the values that differ.
+        case modified = 3
+        /// Writes every value.
+        case all = 2
+    }
+}

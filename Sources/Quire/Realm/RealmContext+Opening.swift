@@ -1,0 +1,71 @@
+// Opening: the schema first, then the file, then what the file does not know yet.
+
+import QuireStorage
+
+extension RealmContext {
+    /// Opens the session of a configuration.
+    static func open(_ configuration: Realm.Configuration) throws(Realm.Error) -> RealmContext {
+        let schema = try Schema.of(configuration)
+        let place = configuration.place
+        let session: Session
+        do throws(StorageError) {
+            let database = try Database.open(configuration.location, configuration.options)
+            session = try Session(database: database)
+        } catch {
+            throw Realm.Error(error, file: place)
+        }
+        let context = RealmContext(session: session, configuration: configuration, path: place, schema: schema)
+        try context.adoptSchema()
+        try context.bindClasses()
+        // The snapshot is pinned by the first read.
+        session.unpin()
+        return context
+    }
+
+    /// Takes over classes and properties that the file does not have. Most openings change nothing and only look.
+    private func adoptSchema() throws(Realm.Error) {
+        let definitions = schema.definitions
+        if try engine({ () throws(StorageError) in try session.isAdopted(definitions) }) { return }
+        if configuration.readOnly { return }
+        try engine { () throws(StorageError) in try session.beginWrite() }
+        do throws(Realm.Error) {
+            try engine { () throws(StorageError) in
+                try session.adopt(definitions)
+                try session.commit()
+            }
+        } catch {
+            if session.isWriting { session.rollback() }
+            throw error
+        }
+    }
+}
+
+extension Realm.Configuration {
+    /// Where the engine finds it.
+    var location: Database.Location {
+        if let inMemoryIdentifier { return .memory(name: inMemoryIdentifier) }
+        return .file(path: place)
+    }
+
+    /// The path, or the name of the store in memory.
+    var place: String {
+        if let inMemoryIdentifier { return inMemoryIdentifier }
+        return (fileURL ?? DefaultLocation.fileURL).path(percentEncoded: false)
+    }
+
+    /// How the engine opens it.
+    var options: Database.Options {
+        var options = Database.Options()
+        options.isReadOnly = readOnly
+        options.pageSize = pageSize
+        switch whenInUse {
+        case .fail: options.whenInUse = .fail
+        case .wait: options.whenInUse = .wait
+        case .waitUpTo(let seconds): options.whenInUse = .waitUpTo(seconds: seconds)
+        }
+        options.readsByCopying = if case .pread = reading { true } else { false }
+        options.verifiesOnOpen = if case .onOpen = verification { true } else { false }
+        if let onEvent { options.onEvent = { onEvent(Realm.Event(description: $0)) } }
+        return options
+    }
+}

@@ -1,0 +1,140 @@
+// A class as one Realm sees it: the description joined with the file's table.
+
+import QuireStorage
+
+/// A class of one Realm.
+final class ClassBinding {
+    /// What an accessor's wrapper is told when it becomes one.
+    private struct WrapperNumber {
+        let columnOffset: Int
+        let ownerOffset: Int
+        let column: UInt32
+    }
+
+    let description: ClassDescription
+    let table: Table
+    unowned let context: RealmContext
+    /// In the order of the description.
+    private(set) var properties: [PropertyBinding] = []
+    private(set) var primaryKey: PropertyBinding?
+    /// The order in which a new row is filled: numbers first, because text and links may move the leaf.
+    private(set) var fillingOrder: [PropertyBinding] = []
+    /// Those whose unmanaged default may still have to be made.
+    private(set) var lazyProperties: [PropertyBinding] = []
+    /// The scope in which the first new row was noted; see `RealmContext+Rollbacks`.
+    var serialOfFirstNewRow: UInt32 = 0
+
+    /// Links that `jsonMapping` makes from keys.
+    private(set) lazy var connections = JSONClassMapping.of(description).connections
+
+    private var wrapperNumbers: ContiguousArray<WrapperNumber> = []
+    private var propertiesToBind: [PropertyBinding] = []
+    private var indexByName: [String: Int] = [:]
+
+    init(description: ClassDescription, table: Table, context: RealmContext) throws(Realm.Error) {
+        self.description = description
+        self.table = table
+        self.context = context
+        for (index, property) in description.properties.enumerated() {
+            guard let column = property.isStored ? table.column(named: property.name) : -1 else {
+                throw Realm.Error(
+                    .schemaMismatch,
+                    "The file has no property \(description.name).\(property.name), and it was opened read-only: open it "
+                        + "to write once.",
+                    file: context.path, className: description.name, property: property.name)
+            }
+            let binding = PropertyBinding(
+                description: property, owner: self, index: index, column: column,
+                wrapperColumn: Self.wrapperColumn(property, index, column, table))
+            properties.append(binding)
+            indexByName[property.name] = index
+            if property.isPrimaryKey { primaryKey = binding }
+            if let offsets = property.accessor.wrapperOffsets {
+                wrapperNumbers.append(
+                    WrapperNumber(
+                        columnOffset: offsets.column, ownerOffset: offsets.owner, column: binding.wrapperColumn))
+            }
+            if property.accessor.isLazy { lazyProperties.append(binding) }
+            if property.accessor.needsBinding { propertiesToBind.append(binding) }
+        }
+        let isPlain = { (property: PropertyBinding) in property.wrapperColumn & ColumnNumber.inPlaceFlag != 0 }
+        fillingOrder = properties.filter(isPlain) + properties.filter { !isPlain($0) }
+    }
+
+    private static func wrapperColumn(
+        _ property: PropertyDescription, _ index: Int, _ column: Int, _ table: Table
+    ) -> UInt32 {
+        var place = column < 0 ? nil : table.leafColumn(column)
+        if property.columnType == .text, !SmallText.isProven { place = nil }
+        if let found = place, found >= Int(ColumnNumber.leafMask) { place = nil }
+        return ColumnNumber.managed(
+            leafColumn: place, property: index, isLink: property.kind == .link || property.kind == .singleInverse,
+            isInPlace: column >= 0 && !property.isPrimaryKey && table.isPlain(column))
+    }
+
+    /// Finds the classes that properties lead to; every class of the Realm is bound by now.
+    func connect() {
+        for property in properties { property.connect() }
+    }
+
+    var type: Object.Type { description.type }
+    var name: String { description.name }
+    var isEmbedded: Bool { description.isEmbedded }
+
+    /// The property of a name.
+    func property(named name: String) -> PropertyBinding? { indexByName[name].map { properties[$0] } }
+
+    /// Tells the wrappers and collections of an instance which row they belong to.
+    @inline(__always)
+    func bindFields(of object: Object, _ row: RowID) {
+        tellWrappers(of: object)
+        for property in propertiesToBind { property.description.accessor.bind(object, property, row) }
+    }
+
+    /// Only the wrappers: their columns and their owner.
+    func tellWrappers(of object: Object) {
+        let storage = unsafe object.storage
+        for number in wrapperNumbers {
+            unsafe storage.storeBytes(of: number.column, toByteOffset: number.columnOffset, as: UInt32.self)
+            // The owner is a reference without a count: the same word.
+            unsafe storage.storeBytes(of: storage, toByteOffset: number.ownerOffset, as: UnsafeMutableRawPointer.self)
+        }
+    }
+}
+
+/// A property of one Realm.
+final class PropertyBinding {
+    let description: PropertyDescription
+    unowned let owner: ClassBinding
+    /// Its position among the properties of the class.
+    let index: Int
+    /// The stored column; -1 for an inverse.
+    let column: Int
+    /// The number for the wrapper; see `ColumnNumber`.
+    let wrapperColumn: UInt32
+    /// The class that a link, a list of links or an inverse leads to.
+    private(set) unowned var target: ClassBinding?
+    /// For an inverse: where the links come from.
+    private(set) unowned var origin: PropertyBinding?
+
+    init(description: PropertyDescription, owner: ClassBinding, index: Int, column: Int, wrapperColumn: UInt32) {
+        self.description = description
+        self.owner = owner
+        self.index = index
+        self.column = column
+        self.wrapperColumn = wrapperColumn
+    }
+
+    func connect() {
+        target = description.targetType.flatMap { owner.context.bindingIfKnown($0) }
+        if let named = description.origin {
+            origin = owner.context.bindingIfKnown(named.type)?.property(named: named.property)
+        }
+    }
+
+    var name: String { description.name }
+    var table: Table { owner.table }
+    var context: RealmContext { owner.context }
+    /// The values are links to embedded objects.
+    var isOwning: Bool { description.shape.isOwning }
+}

@@ -1,0 +1,75 @@
+// From key paths to the names of properties. A key path to a wrapped property carries no name, so it is evaluated once
+// on an instance whose wrappers note their names; the answer is remembered for the life of the process.
+import Synchronization
+
+/// Finds the names along a key path by evaluating it on a tracing instance.
+enum KeyPathTracer {
+    /// A key path of a class.
+    private struct Key: Hashable, @unchecked Sendable {
+        let root: ObjectIdentifier
+        // Only hashed and compared, which changes nothing in it.
+        let path: AnyKeyPath
+    }
+
+    private static let known = Mutex<[Key: [String]?]>([:])
+
+    /// The names of the properties along a path; nil if it leads through something that is not stored.
+    ///
+    /// A computed property that only hands on a stored one counts as that one. The path is evaluated with made-up
+    /// values, so a computed property along it runs once with them.
+    static func propertyNames(of path: AnyKeyPath, root: Object.Type) -> [String]? {
+        let key = Key(root: ObjectIdentifier(root), path: path)
+        if let names = known.withLock({ $0[key] }) { return names }
+        // Outside the lock, because the class's own code runs.
+        let names = trace(path, root)
+        known.withLock { $0[key] = .some(names) }
+        return names
+    }
+
+    /// Two evaluations with different values must take the same way and hand on what the last property gave: whatever
+    /// computes something from properties does not.
+    private static func trace(_ path: AnyKeyPath, _ root: Object.Type) -> [String]? {
+        guard let names = KeyPathTrace(variant: false).evaluate(path, root), !names.isEmpty,
+            KeyPathTrace(variant: true).evaluate(path, root) == names
+        else { return nil }
+        return names
+    }
+}
+
+/// One evaluation of a key path.
+final class KeyPathTrace: @unchecked Sendable {
+    /// The evaluation that this task is in.
+    @TaskLocal static var current: KeyPathTrace?
+
+    /// Which of two values every property gives.
+    let variant: Bool
+    private var names: [String] = []
+    private var last: Any?
+
+    init(variant: Bool) { self.variant = variant }
+
+    /// The names of the properties that were read, if the path gives what the last of them gave; else nil.
+    func evaluate(_ path: AnyKeyPath, _ root: Object.Type) -> [String]? {
+        let instance: Any = TracingInstance.make(root)
+        let result = Self.$current.withValue(self) { instance[keyPath: path] }
+        guard let result, let last, isSame(result, last) else { return nil }
+        return names
+    }
+
+    /// Notes a property and makes up its value.
+    func value<T: PersistableValue>(of name: String, _ type: T.Type) -> T {
+        let value = madeUpValue(type, self)
+        names.append(name)
+        last = value
+        return value
+    }
+
+    private func isSame(_ result: Any, _ last: Any) -> Bool {
+        if let last = last as? Object { return (result as? Object) === last }
+        if let last = last as? any TracedCollection {
+            return (result as? any TracedCollection)?.tracedIdentity == last.tracedIdentity
+        }
+        guard let result = result as? AnyHashable, let last = last as? AnyHashable else { return false }
+        return result == last
+    }
+}

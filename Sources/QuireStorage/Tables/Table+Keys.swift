@@ -1,0 +1,138 @@
+// Primary keys, and ghosts: keys that something refers to and nobody has brought yet (Spec/Architecture.md, "Ghosts").
+
+extension Table {
+    /// The row with this primary key. O(log n).
+    package func find(key: Value) throws(StorageError) -> RowID? {
+        try load()
+        guard let found = try keys?.find(key), found & PrimaryKeyIndex.ghostBit == 0 else { return nil }
+        return RowID(found)
+    }
+
+    /// The row with this key, or the ghost that waits for it, which is made if need be; to link to. A ghost to which nothing
+    /// links when the transaction ends is dropped.
+    package func findOrReserve(key: Value) throws(StorageError) -> RowID {
+        try load()
+        if let found = try keys?.find(key) { return RowID(found & ~PrimaryKeyIndex.ghostBit) }
+        let row = try newRowID()
+        try keys?.insert(key, row | PrimaryKeyIndex.ghostBit)
+        _ = try ghostTree.insert(row)
+        if case .int = key {
+            try setGhostValue(row, 0, key)
+        } else {
+            let bytes = try OrderedValue.withBytes(key) { view throws(StorageError) in view.array } ?? []
+            try setGhostValue(row, 1, .data(bytes))
+        }
+        freshGhosts.append(row)
+        return RowID(row)
+    }
+
+    private func setGhostValue(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
+        try ghostTree.setValue(value, column: column, at: .row(row))
+    }
+
+    package func isGhost(_ row: RowID) throws(StorageError) -> Bool {
+        try load()
+        // While a class has no ghosts nothing is looked up.
+        guard ghostTree.count > 0 else { return false }
+        return try ghostTree.find(row.rawValue) != nil
+    }
+
+    package var ghostCount: Int {
+        get throws(StorageError) {
+            try load()
+            return ghostTree.count
+        }
+    }
+
+    /// Key, number of links that wait, ghost; in key order.
+    package func ghosts() throws(StorageError) -> [(key: Value, incoming: Int, row: RowID)] {
+        try load()
+        var result: [(key: Value, incoming: Int, row: RowID)] = []
+        var row: UInt64 = 1
+        while let found = try ghostTree.first(from: row) {
+            guard let ghost = try ghost(found) else { break }
+            result.append((ghost.key, ghost.incoming, RowID(found)))
+            row = found + 1
+        }
+        return result.sorted { Self.isBefore($0.key, $1.key) }
+    }
+
+    private static func isBefore(_ a: Value, _ b: Value) -> Bool {
+        switch (a, b) {
+        case (.int(let a), .int(let b)): a < b
+        case (.text(let a), .text(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+        case (.uuid(let a, let c), .uuid(let b, let d)): (a, c) < (b, d)
+        default: false
+        }
+    }
+
+    private func ghost(_ row: UInt64) throws(StorageError) -> (key: Value, incoming: Int)? {
+        guard let (leaf, slot) = try ghostTree.find(row) else { return nil }
+        let incoming = Int(ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot))
+        if case .int(let key) = try ghostTree.value(leaf, column: 0, slot) { return (.int(key), incoming) }
+        guard case .data(let bytes) = try ghostTree.value(leaf, column: 1, slot), let keyColumn = stored.primaryKey else {
+            throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has no key")
+        }
+        guard stored.columns[keyColumn].definition.type == .uuid else {
+            return (.text(String(decoding: bytes, as: UTF8.self)), incoming)
+        }
+        guard bytes.count == 16 else { throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has a wrong key") }
+        let halves = try bytes.withView { view throws(StorageError) in (view.head(0), view.head(8)) }
+        return (.uuid(halves.0, halves.1), incoming)
+    }
+
+    /// A link to what may be a ghost came or went.
+    func linksToGhostChanged(_ row: UInt64, by difference: Int) throws(StorageError) {
+        try load()
+        guard ghostTree.count > 0, let (leaf, slot) = try ghostTree.findForChange(row) else { return }
+        let entry = ColumnLeaf.entry(leaf, 2)
+        let incoming = Int(ColumnLeaf.bits(leaf, entry, width: 8, slot)) + difference
+        guard incoming > 0 else { return try dropGhost(row) }
+        ColumnLeaf.setBits(leaf, entry, width: 8, slot, UInt64(incoming))
+    }
+
+    private func dropGhost(_ row: UInt64) throws(StorageError) {
+        guard let ghost = try ghost(row) else { return }
+        try keys?.remove(ghost.key, row | PrimaryKeyIndex.ghostBit)
+        try removeGhostRow(row)
+    }
+
+    private func removeGhostRow(_ row: UInt64) throws(StorageError) {
+        if let (leaf, slot) = try ghostTree.findForChange(row) {
+            try ghostTree.freeOverflow(leaf, at: ColumnLeaf.cellOffset(ColumnLeaf.entry(leaf, 1), slot))
+        }
+        _ = try ghostTree.remove(row)
+    }
+
+    /// Its object came: the row stands under the ghost's id, so links are right already; lists count one ghost less for each
+    /// entry that became visible.
+    func ghostArrived(_ row: UInt64) throws(StorageError) {
+        try removeGhostRow(row)
+        for source in incoming where source.table.stored.columns[source.column].definition.type == .list {
+            for origin in try source.table.backlinks(source.column, to: RowID(row)) {
+                try source.table.changeGhostCount(origin.rawValue, source.column, by: -1)
+            }
+        }
+    }
+
+    /// Before a commit: ghosts that were made and never linked to.
+    func dropUnusedGhosts() throws(StorageError) {
+        let fresh = freshGhosts
+        freshGhosts.removeAll()
+        for row in fresh {
+            guard let ghost = try ghost(row), ghost.incoming == 0 else { continue }
+            try dropGhost(row)
+        }
+    }
+
+    /// Drops the ghosts and every link to them; tells how many.
+    package func removeGhosts() throws(StorageError) -> Int {
+        let all = try ghosts()
+        for ghost in all {
+            try unlink(ghost.row.rawValue)
+            // The last link took it along; one that nothing linked to goes here.
+            try dropGhost(ghost.row.rawValue)
+        }
+        return all.count
+    }
+}

@@ -1,0 +1,222 @@
+// Writing a column leaf anew: after a change of layout, when space must be divided differently, at splits and joins.
+
+/// The slots that a new leaf will have, and the bytes that they need.
+struct LeafBuilder {
+    /// Where the values of one slot come from.
+    struct Source {
+        /// nil: a new slot of zeros.
+        var node: Node?
+        var slot: Int
+        var row: UInt64
+    }
+
+    let layout: LeafLayout
+    let byteCount: Int
+    let isPositions: Bool
+    private(set) var sources: [Source] = []
+
+    init(layout: LeafLayout, byteCount: Int, isPositions: Bool) {
+        self.layout = layout
+        self.byteCount = byteCount
+        self.isPositions = isPositions
+    }
+
+    /// The same sources for a leaf of twice the size.
+    func doubled() -> LeafBuilder {
+        var other = LeafBuilder(layout: layout, byteCount: 2 * byteCount, isPositions: isPositions)
+        other.sources = sources
+        return other
+    }
+
+    /// Adds the live slots of a leaf.
+    mutating func append(_ node: Node) {
+        sources.reserveCapacity(sources.count + node.count)
+        var slot = ColumnLeaf.nextLive(node, from: 0)
+        while slot < node.count {
+            sources.append(Source(node: node, slot: slot, row: isPositions ? 0 : ColumnLeaf.row(node, slot)))
+            slot = ColumnLeaf.nextLive(node, from: slot + 1)
+        }
+    }
+
+    /// Adds a new slot for a row, in its place; gives its index.
+    mutating func insertNew(row: UInt64) -> Int {
+        var low = 0
+        var high = sources.count
+        while low < high {
+            let middle = (low + high) >> 1
+            if sources[middle].row < row { low = middle + 1 } else { high = middle }
+        }
+        sources.insert(Source(node: nil, slot: 0, row: row), at: low)
+        return low
+    }
+
+    /// Adds new slots of a list at a position.
+    mutating func insertNew(at index: Int, _ number: Int) {
+        sources.insert(contentsOf: repeatElement(Source(node: nil, slot: 0, row: 0), count: number), at: index)
+    }
+
+    /// Bytes of the heap that a range of sources uses, the defaults of columns that a source is too old for included.
+    func heapByteCount(_ range: Range<Int>) -> Int {
+        guard !layout.cellColumns.isEmpty else { return 0 }
+        var total = 0
+        var last: Node?
+        var defaults = 0
+        for source in sources[range] {
+            guard let node = source.node else { continue }
+            if last != node {
+                last = node
+                defaults = node.layout == layout.number ? 0 : defaultByteCount(node)
+            }
+            total += defaults
+            for column in 0..<ColumnLeaf.columnCount(node) {
+                let entry = ColumnLeaf.entry(node, column)
+                guard let type = ColumnLeaf.type(entry), type.isCell else { continue }
+                total += ColumnLeaf.heapByteCount(node, cellAt: ColumnLeaf.cellOffset(entry, source.slot))
+            }
+        }
+        return total
+    }
+
+    private func defaultByteCount(_ node: Node) -> Int {
+        layout.cellColumns.reduce(0) { total, index in
+            let column = layout.columns[index]
+            guard Self.entry(of: column.number, in: node, likely: index) == nil else { return total }
+            switch column.defaultValue {
+            case .text(let text): return total + text.utf8.count
+            case .data(let data): return total + data.count
+            default: return total
+            }
+        }
+    }
+
+    /// How a range of sources would be laid out in one leaf with `reserve` more bytes of heap; nil if they do not fit.
+    func plan(
+        _ range: Range<Int>, reserve: Int, heapPerRow: Int
+    ) -> (form: ColumnLeaf.Form, capacity: Int)? {
+        guard range.count <= ColumnLeaf.slotLimit || isPositions, range.count < 65_536 else { return nil }
+        let heap = heapByteCount(range) + reserve
+        let expected = range.isEmpty ? heapPerRow : max(heapPerRow, heap / range.count)
+        if isPositions {
+            guard
+                let capacity = layout.capacity(
+                    rows: range.count, heap: heap, heapPerRow: expected, form: .positions, byteCount: byteCount)
+            else { return nil }
+            return (.positions, capacity)
+        }
+        let span = range.isEmpty ? 0 : sources[range.upperBound - 1].row - sources[range.lowerBound].row + 1
+        // Dense, with dead slots, as long as that is not larger than a list of row ids.
+        let denseIsSmaller =
+            span <= UInt64(ColumnLeaf.slotLimit)
+            && Int(span) * layout.sixteenthsPerRow(.dense) <= range.count * layout.sixteenthsPerRow(.sparse)
+        if denseIsSmaller,
+            let capacity = layout.capacity(
+                rows: Int(span), heap: heap, heapPerRow: expected, form: .dense, byteCount: byteCount)
+        {
+            return (.dense, capacity)
+        }
+        guard span <= UInt64(UInt32.max),
+            let capacity = layout.capacity(
+                rows: range.count, heap: heap, heapPerRow: expected, form: .sparse, byteCount: byteCount)
+        else { return nil }
+        return (.sparse, capacity)
+    }
+
+    /// Writes a range of sources into a node that is none of the sources. Its header stays but for the leaf's own fields.
+    func write(_ range: Range<Int>, into node: Node, form: ColumnLeaf.Form, capacity: Int) {
+        node.clear(at: NodeHeader.byteCount, byteCount: byteCount - NodeHeader.byteCount)
+        layout.initialize(node, capacity: capacity, form: form, byteCount: byteCount)
+        let first = isPositions || range.isEmpty ? 0 : sources[range.lowerBound].row
+        if !isPositions { node.owner = first }
+        var count = 0
+        for (index, source) in sources[range].enumerated() {
+            let slot = form == .dense ? Int(source.row - first) : index
+            count = slot + 1
+            if form == .dense { ColumnLeaf.setBit(node, ColumnLeaf.rowsOffset(node), slot, true) }
+            if form == .sparse { node.setU32(ColumnLeaf.rowsOffset(node) + 4 * slot, UInt32(source.row - first)) }
+        }
+        node.count = count
+        node.setU16(ColumnLeaf.liveCountOffset, UInt16(range.count))
+        for index in layout.columns.indices { writeColumn(index, range, into: node, form: form, first: first) }
+    }
+
+    private func writeColumn(
+        _ column: Int, _ range: Range<Int>, into node: Node, form: ColumnLeaf.Form, first: UInt64
+    ) {
+        let target = ColumnLeaf.entry(node, column)
+        let description = layout.columns[column]
+        let width = ColumnLeaf.width(description.type)
+        let data = ColumnLeaf.dataOffset(target)
+        var sourceNode: Node?
+        var entry: UInt64?
+        for (index, source) in sources[range].enumerated() {
+            let slot = form == .dense ? Int(source.row - first) : index
+            guard let from = source.node else {
+                if description.hasNulls { ColumnLeaf.setNull(node, target, slot, true) }
+                continue
+            }
+            if sourceNode != from {
+                sourceNode = from
+                entry = Self.entry(of: description.number, in: from, likely: column)
+            }
+            guard let entry else {
+                writeDefault(description, target, slot, into: node)
+                continue
+            }
+            if description.hasNulls, ColumnLeaf.isNull(from, entry, source.slot) {
+                ColumnLeaf.setNull(node, target, slot, true)
+            }
+            let origin = ColumnLeaf.dataOffset(entry) + width * source.slot
+            node.copy(from: from, at: origin, to: data + width * slot, byteCount: width)
+            if description.type.isCell { moveCell(at: data + width * slot, in: node, from: from) }
+        }
+    }
+
+    /// Brings the bytes that a copied cell refers to.
+    private func moveCell(at offset: Int, in node: Node, from source: Node) {
+        switch node.u8(offset + 15) {
+        case ColumnLeaf.heapCell:
+            let length = Int(node.u32(offset + 4))
+            guard let place = ColumnLeaf.allocateHeap(node, length) else {
+                preconditionFailure("the plan of a leaf counted the bytes of its heap")
+            }
+            node.copy(from: source, at: Int(node.u32(offset)), to: place, byteCount: length)
+            node.setU32(offset, UInt32(place))
+        case ColumnLeaf.overflowCell, ColumnLeaf.treeCell:
+            node.flags |= ColumnLeaf.referencesFlag
+        default: break
+        }
+    }
+
+    /// The directory entry of a column by its number; nil if the leaf is older than the column.
+    private static func entry(of number: Int, in node: Node, likely: Int) -> UInt64? {
+        let count = ColumnLeaf.columnCount(node)
+        if likely < count {
+            let entry = ColumnLeaf.entry(node, likely)
+            if ColumnLeaf.columnNumber(entry) == number { return entry }
+        }
+        for column in 0..<count {
+            let entry = ColumnLeaf.entry(node, column)
+            if ColumnLeaf.columnNumber(entry) == number { return entry }
+        }
+        return nil
+    }
+
+    private func writeDefault(_ column: LeafLayout.Column, _ entry: UInt64, _ slot: Int, into node: Node) {
+        switch column.defaultValue {
+        case .text(let text):
+            var text = text
+            text.withUTF8 { unsafe storeDefault(ByteView(UnsafeRawBufferPointer($0)), entry, slot, into: node) }
+        case .data(let data):
+            unsafe data.withUnsafeBytes { unsafe storeDefault(ByteView($0), entry, slot, into: node) }
+        case .none where column.hasNulls: ColumnLeaf.setNull(node, entry, slot, true)
+        case .none: break
+        default: _ = ColumnLeaf.setFixedValue(node, entry, column.type, slot, column.defaultValue)
+        }
+    }
+
+    private func storeDefault(_ bytes: ByteView, _ entry: UInt64, _ slot: Int, into node: Node) {
+        if !ColumnLeaf.setCell(node, at: ColumnLeaf.cellOffset(entry, slot), bytes) {
+            preconditionFailure("a default longer than the leaf's heap is refused where it is declared")
+        }
+    }
+}

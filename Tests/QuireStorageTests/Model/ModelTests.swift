@@ -1,0 +1,120 @@
+// Thousands of random operations on a store and on plain dictionaries: both must agree, and the file must be whole, after
+// every commit.
+
+import Foundation
+import QuireTestSupport
+import Synchronization
+import XCTest
+
+@testable import QuireStorage
+
+final class ModelTests: PageTestCase {
+    /// Seeds and steps; `QUIRE_MODEL_SEEDS` and `QUIRE_MODEL_STEPS` ask for more, `QUIRE_MODEL_FIRST` for one run again.
+    private var plan: (seeds: ClosedRange<UInt64>, steps: Int) {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["QUIRE_MODEL_FIRST"].flatMap { UInt64($0) } ?? 1
+        let count = environment["QUIRE_MODEL_SEEDS"].flatMap { UInt64($0) } ?? 2
+        let steps = environment["QUIRE_MODEL_STEPS"].flatMap { Int($0) } ?? 1_500
+        return (first...first + count - 1, steps)
+    }
+
+    func testRandomOperations_equalTheModel_inMemory() throws {
+        let plan = plan
+        var total: [RandomStore.Kind: Int] = [:]
+        for seed in plan.seeds {
+            let memory = MemoryFile(name: "memory \(seed)")
+            weak var database: Database?
+            try run(seed: seed, steps: plan.steps, &total) {
+                if let database { return database }
+                var options = Database.Options()
+                options.pageSize = 512
+                options.spillByteCount = seed % 2 == 0 ? 40_000 : 64 << 20
+                let opened = try Database.open(storage: memory, options, system: SimulatedSystem(seed: seed))
+                database = opened
+                return opened
+            }
+        }
+        print("operations in memory: \(total)")
+    }
+
+    func testRandomOperations_equalTheModel_onAFile() throws {
+        let plan = plan
+        var total: [RandomStore.Kind: Int] = [:]
+        for seed in plan.seeds {
+            let path = try temporaryPath("model-\(seed).quire")
+            try run(seed: seed + 1_000, steps: plan.steps, &total) { try Database.open(.file(path: path), Database.Options()) }
+        }
+        print("operations on files: \(total)")
+    }
+
+    private func run(
+        seed: UInt64, steps: Int, _ total: inout [RandomStore.Kind: Int], _ open: @escaping () throws -> Database
+    ) throws {
+        let store = try RandomStore(seed: seed, open: open)
+        let readers = Readers()
+        var commits = 0
+        store.onCommit = { database, model in
+            commits += 1
+            let session = try Session(database: database)
+            try session.pin()
+            let differences = try model.differences(session)
+            XCTAssertEqual(differences, [], "seed \(seed), commit \(commits)")
+            let report = try FileCheck.run(database)
+            XCTAssertEqual(report.problems.map(\.message), [], "seed \(seed), commit \(commits)")
+            if !differences.isEmpty || !report.problems.isEmpty { throw Failure.found }
+            // Some snapshots are held to the end, by threads of their own.
+            if commits % 17 == 3, readers.count < 6 { try readers.hold(database, model) }
+        }
+        for step in 0..<steps {
+            do { try store.step() } catch {
+                XCTFail("seed \(seed), step \(step): \(error)")
+                break
+            }
+        }
+        do { try store.finish() } catch { XCTFail("seed \(seed), last commit: \(error)") }
+        XCTAssertEqual(readers.release(), [], "seed \(seed): held snapshots changed")
+        total.merge(store.counts) { $0 + $1 }
+    }
+
+    private enum Failure: Error { case found }
+}
+
+/// Threads that hold a snapshot each and compare it at the end.
+private final class Readers {
+    private final class Shared: Sendable {
+        let differences = Mutex<[String]>([])
+    }
+
+    private let shared = Shared()
+    private let go = DispatchSemaphore(value: 0)
+    private let done = DispatchGroup()
+    private(set) var count = 0
+
+    func hold(_ database: Database, _ model: StoreModel) throws {
+        let pinned = DispatchSemaphore(value: 0)
+        count += 1
+        done.enter()
+        Thread.detachNewThread { [shared, go, done] in
+            var found: [String] = []
+            do {
+                let session = try Session(database: database)
+                try session.pin()
+                pinned.signal()
+                go.wait()
+                found = try model.differences(session)
+            } catch {
+                pinned.signal()
+                found = ["\(error)"]
+            }
+            shared.differences.withLock { $0 += found }
+            done.leave()
+        }
+        pinned.wait()
+    }
+
+    func release() -> [String] {
+        for _ in 0..<count { go.signal() }
+        done.wait()
+        return shared.differences.withLock { $0 }
+    }
+}

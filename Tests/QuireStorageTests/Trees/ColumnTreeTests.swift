@@ -1,0 +1,226 @@
+// Column trees against dictionaries and arrays.
+
+import QuireTestSupport
+import XCTest
+
+@testable import QuireStorage
+
+final class ColumnTreeTests: XCTestCase {
+    private let layout = LeafLayout(
+        number: 4,
+        columns: [
+            LeafLayout.Column(number: 0, type: .text, hasNulls: true),
+            LeafLayout.Column(number: 1, type: .double, hasNulls: false),
+            LeafLayout.Column(number: 2, type: .bool, hasNulls: true),
+            LeafLayout.Column(number: 3, type: .link, hasNulls: false),
+        ])
+
+    private func makeSpace(_ pageSize: Int) -> PageSpace {
+        let space = PageSpace(file: PageFile(pageSize: pageSize))
+        space.beginWriting()
+        return space
+    }
+
+    private func set(_ tree: inout ColumnTree, _ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
+        try tree.setValue(value, column: column, at: .row(row))
+    }
+
+    private func get(_ tree: inout ColumnTree, _ row: UInt64, _ column: Int) throws(StorageError) -> Value? {
+        guard let (leaf, slot) = try tree.find(row) else { return nil }
+        return try tree.value(leaf, column: column, slot)
+    }
+
+    func testRows_randomChanges_equalTheModel() throws {
+        for seed in 1...6 as ClosedRange<UInt64> {
+            for pageSize in [512, 4096] { try runRows(seed: seed, pageSize: pageSize) }
+        }
+    }
+
+    private func randomValue(_ column: Int, _ random: inout SeededGenerator) -> Value {
+        switch column {
+        case 0:
+            if random.below(6) == 0 { return .none }
+            let length = [0, 5, 15, 16, 40, 100][random.below(6)]
+            return .text(String(repeating: Character(UnicodeScalar(UInt8(97 + random.below(26)))), count: length))
+        case 1: return .double(Double(random.below(1000)))
+        case 2: return random.below(3) == 0 ? .none : .bool(random.below(2) == 0)
+        default: return random.below(3) == 0 ? .none : .link(RowID(UInt64(1 + random.below(1000))))
+        }
+    }
+
+    private func runRows(seed: UInt64, pageSize: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let space = makeSpace(pageSize)
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
+        var model: [UInt64: [Value]] = [:]
+        var next: UInt64 = 1
+        let fresh: [Value] = [.none, .double(0), .none, .none]
+        for step in 0..<4_000 {
+            switch random.below(10) {
+            case 0...4:
+                // Ids in order, with gaps that later insertions fill.
+                next += random.below(12) == 0 ? UInt64(random.below(100_000)) : UInt64(random.below(3))
+                if model[next] == nil {
+                    _ = try tree.insert(next)
+                    model[next] = fresh
+                }
+                next += 1
+            case 5:
+                let row = UInt64(1 + random.below(Int(next)))
+                if model[row] == nil {
+                    _ = try tree.insert(row)
+                    model[row] = fresh
+                }
+            case 6:
+                guard let row = model.keys.sorted().randomElement(using: &random) else { continue }
+                XCTAssertTrue(try tree.remove(row), "seed \(seed)")
+                model[row] = nil
+            default:
+                guard let row = model.keys.randomElement(using: &random) else { continue }
+                let column = random.below(4)
+                let value = randomValue(column, &random)
+                try set(&tree, row, column, value)
+                model[row]?[column] = value
+            }
+            if step % 500 == 499 { try compareRows(&tree, model, seed) }
+        }
+        try compareRows(&tree, model, seed)
+        for row in model.keys.shuffled(using: &random) { XCTAssertTrue(try tree.remove(row), "seed \(seed)") }
+        XCTAssertEqual(tree.count, 0)
+        XCTAssertTrue(tree.root.reference.isNone)
+    }
+
+    private func compareRows(_ tree: inout ColumnTree, _ model: [UInt64: [Value]], _ seed: UInt64) throws {
+        let rows = model.keys.sorted()
+        XCTAssertEqual(tree.count, rows.count, "seed \(seed)")
+        var walked: [UInt64] = []
+        var row = try tree.first(from: 0)
+        while let current = row {
+            walked.append(current)
+            row = try tree.first(from: current + 1)
+        }
+        XCTAssertEqual(walked, rows, "seed \(seed)")
+        XCTAssertEqual(try tree.last(), rows.last, "seed \(seed)")
+        for (rank, row) in rows.enumerated() {
+            for column in 0..<4 { XCTAssertEqual(try get(&tree, row, column), model[row]?[column], "seed \(seed) row \(row)") }
+            if rank % 7 == 0 {
+                XCTAssertEqual(try tree.rank(of: row), rank, "seed \(seed)")
+                XCTAssertEqual(try tree.row(at: rank), row, "seed \(seed)")
+            }
+        }
+        let byteCount = tree.leafByteCount
+        try tree.forEachLeaf { leaf throws(StorageError) in
+            XCTAssertNil(NodeCheck.problem(leaf, byteCount: byteCount), "seed \(seed)")
+            return true
+        }
+    }
+
+    func testPositions_randomEdits_equalAnArray() throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            for type in [ColumnType.int64, .text, .link, .bool] {
+                try runPositions(seed: seed, type: type, pageSize: seed % 2 == 0 ? 512 : 4096)
+            }
+        }
+    }
+
+    private func element(_ type: ColumnType, _ random: inout SeededGenerator) -> Value {
+        switch type {
+        case .int64: random.below(5) == 0 ? .none : .int(Int64(random.below(1_000_000)))
+        case .bool: random.below(5) == 0 ? .none : .bool(random.below(2) == 0)
+        case .link: .link(RowID(UInt64(1 + random.below(1_000_000))))
+        default: randomValue(0, &random)
+        }
+    }
+
+    private func runPositions(seed: UInt64, type: ColumnType, pageSize: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let space = makeSpace(pageSize)
+        let layout = LeafLayout(
+            number: 1, columns: [LeafLayout.Column(number: 0, type: type, hasNulls: type != .link)])
+        var tree = ColumnTree(
+            space: space, id: TreeID(21), root: .empty, layout: layout, isPositions: true, owner: 5, ownerColumn: 2)
+        var model: [Value] = []
+        for step in 0..<1_200 {
+            switch random.below(8) {
+            case 0...2:
+                let values = (0..<1 + random.below(40)).map { _ in element(type, &random) }
+                let place = random.below(3) == 0 ? model.count : random.below(model.count + 1)
+                try tree.insertElements(values, at: place)
+                model.insert(contentsOf: values, at: place)
+            case 3...4 where !model.isEmpty:
+                let start = random.below(model.count)
+                let end = min(model.count, start + 1 + random.below(random.below(10) == 0 ? 500 : 20))
+                try tree.removeElements(start..<end)
+                model.removeSubrange(start..<end)
+            default:
+                guard !model.isEmpty else { continue }
+                let place = random.below(model.count)
+                let value = element(type, &random)
+                try tree.setElement(at: place, value)
+                model[place] = value
+            }
+            if step % 200 == 199 { try comparePositions(&tree, model, seed) }
+        }
+        try tree.removeElements(0..<model.count)
+        XCTAssertTrue(tree.root.reference.isNone, "seed \(seed)")
+    }
+
+    private func comparePositions(_ tree: inout ColumnTree, _ model: [Value], _ seed: UInt64) throws {
+        XCTAssertEqual(tree.count, model.count, "seed \(seed)")
+        var walked: [Value] = []
+        try tree.forEachElement { value throws(StorageError) in
+            walked.append(value)
+            return true
+        }
+        XCTAssertEqual(walked, model, "seed \(seed)")
+        for place in stride(from: 0, to: model.count, by: 13) {
+            XCTAssertEqual(try tree.element(at: place), model[place], "seed \(seed)")
+        }
+    }
+
+    func testMarks_rollBack_toEqualTrees() throws {
+        let space = makeSpace(512)
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
+        for row in 1...300 as ClosedRange<UInt64> {
+            _ = try tree.insert(row)
+            try set(&tree, row, 0, .text("row number \(row) of many"))
+        }
+        let root = tree.root
+        let mark = space.mark()
+        for row in 1...300 as ClosedRange<UInt64> where row % 3 != 0 { _ = try tree.remove(row) }
+        for row in 400...700 as ClosedRange<UInt64> { _ = try tree.insert(row) }
+        space.rollback(to: mark)
+        tree.root = root
+        XCTAssertEqual(tree.count, 300)
+        for row in 1...300 as ClosedRange<UInt64> {
+            XCTAssertEqual(try get(&tree, row, 0), .text("row number \(row) of many"))
+        }
+    }
+
+    func testOlderLayout_isReadUnderTheNewestOne_andRewrittenAtTheFirstChange() throws {
+        let space = makeSpace(4096)
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
+        for row in 1...2_000 as ClosedRange<UInt64> {
+            _ = try tree.insert(row)
+            try set(&tree, row, 1, .double(Double(row)))
+        }
+        let columns = layout.columns + [
+            LeafLayout.Column(number: 4, type: .text, hasNulls: false, defaultValue: .text("a default of some length")),
+            LeafLayout.Column(number: 5, type: .int32, hasNulls: true),
+        ]
+        tree.layout = LeafLayout(number: 6, columns: columns)
+        for row in [1, 777, 2_000] as [UInt64] {
+            XCTAssertEqual(try get(&tree, row, 1), .double(Double(row)))
+            XCTAssertEqual(try get(&tree, row, 4), .text("a default of some length"))
+            XCTAssertEqual(try get(&tree, row, 5), Value.none)
+        }
+        for row in 1...2_000 as ClosedRange<UInt64> where row % 5 == 0 { try set(&tree, row, 5, .int(Int64(row))) }
+        XCTAssertEqual(tree.count, 2_000)
+        for row in 1...2_000 as ClosedRange<UInt64> {
+            XCTAssertEqual(try get(&tree, row, 5), row % 5 == 0 ? .int(Int64(row)) : Value.none)
+            XCTAssertEqual(try get(&tree, row, 4), .text("a default of some length"))
+            XCTAssertEqual(try get(&tree, row, 1), .double(Double(row)))
+        }
+        tree.close()
+    }
+}
