@@ -1,4 +1,5 @@
-// Bool and numbers: one load, one store.
+// Bool and numbers: one load, one store. Each type spells its methods out, because those of a protocol extension are not
+// inlined into other modules.
 
 /// A number that lies in the leaf as it lies in memory.
 public protocol _LeafNumber: PersistableValue, BitwiseCopyable {
@@ -6,44 +7,99 @@ public protocol _LeafNumber: PersistableValue, BitwiseCopyable {
     static func _writeSlowly(_ value: Self, _ owner: Object, _ column: UInt32)
 }
 
-extension _LeafNumber {
+extension Object {
     @inlinable @inline(__always)
-    public static func _read(_ owner: Object, _ column: UInt32) -> Self {
-        guard owner.isInLeaf(column) else { return owner.readGeneral(column, Self.self) ?? ._zero }
-        return owner.load(column, as: Self.self)
+    final func readNumber<N: _LeafNumber>(_ column: UInt32, _ type: N.Type) -> N {
+        guard isInLeaf(column) else { return readGeneral(column, N.self) ?? N._zero }
+        return load(column, as: N.self)
     }
+
     @inlinable @inline(__always)
-    public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
-        if owner.isWritableInPlace(column) { owner.store(column, value) } else { _writeSlowly(value, owner, column) }
+    final func writeNumber<N: _LeafNumber>(_ column: UInt32, _ value: N) {
+        if isWritableInPlace(column) { store(column, value) } else { N._writeSlowly(value, self, column) }
     }
 }
 
-/// Int, Int8…Int64.
-public protocol _LeafInteger: _LeafNumber, FixedWidthInteger {}
-
-extension _LeafInteger {
-    @inlinable public static var _zero: Self { 0 }
-    @inlinable public static func _writeSlowly(_ value: Self, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(truncatingIfNeeded: value))
+extension Int: _LeafNumber {
+    @inlinable public static var _zero: Int { 0 }
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Int { owner.readNumber(column, Int.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Int, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Int, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(value))
     }
 }
 
-extension Int: _LeafInteger {}
-extension Int8: _LeafInteger {}
-extension Int16: _LeafInteger {}
-extension Int32: _LeafInteger {}
-extension Int64: _LeafInteger {}
+extension Int8: _LeafNumber {
+    @inlinable public static var _zero: Int8 { 0 }
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Int8 { owner.readNumber(column, Int8.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Int8, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Int8, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(value))
+    }
+}
+
+extension Int16: _LeafNumber {
+    @inlinable public static var _zero: Int16 { 0 }
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Int16 { owner.readNumber(column, Int16.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Int16, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Int16, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(value))
+    }
+}
+
+extension Int32: _LeafNumber {
+    @inlinable public static var _zero: Int32 { 0 }
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Int32 { owner.readNumber(column, Int32.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Int32, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Int32, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(value))
+    }
+}
+
+extension Int64: _LeafNumber {
+    @inlinable public static var _zero: Int64 { 0 }
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Int64 { owner.readNumber(column, Int64.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Int64, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Int64, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(value))
+    }
+}
 
 extension Double: _LeafNumber {
     @inlinable public static var _zero: Double { 0 }
-    @inlinable public static func _writeSlowly(_ value: Double, _ owner: Object, _ column: UInt32) {
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Double { owner.readNumber(column, Double.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Double, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Double, _ owner: Object, _ column: UInt32) {
         owner.writeDouble(column, value)
     }
 }
 
 extension Float: _LeafNumber {
     @inlinable public static var _zero: Float { 0 }
-    @inlinable public static func _writeSlowly(_ value: Float, _ owner: Object, _ column: UInt32) {
+    @inlinable @inline(__always)
+    public static func _read(_ owner: Object, _ column: UInt32) -> Float { owner.readNumber(column, Float.self) }
+    @inlinable @inline(__always)
+    public static func _write(_ value: Float, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    @inlinable
+    public static func _writeSlowly(_ value: Float, _ owner: Object, _ column: UInt32) {
         owner.writeFloat(column, value)
     }
 }

@@ -62,6 +62,7 @@ final class ScalarCoder<T: StorableScalar>: ValueCoder<T>, @unchecked Sendable {
     override func accepts(_ value: Value) -> Bool { T(stored: value) != nil }
     override func keyValue(_ value: Value) -> (any Hashable & Sendable)? { T(stored: value) }
     override func coerce(_ value: Any) throws(CoercionFailure) -> Value {
+        if type(of: value) == T.self, let same = value as? T { return same.stored }
         guard let present = unwrapped(value) else { throw .null }
         return try T.coerced(present).stored
     }
@@ -117,6 +118,7 @@ final class OptionalCoder<Wrapped>: ValueCoder<Wrapped?>, @unchecked Sendable {
     override func accepts(_ value: Value) -> Bool { value == .none || base.accepts(value) }
     override func keyValue(_ value: Value) -> (any Hashable & Sendable)? { base.keyValue(value) }
     override func coerce(_ value: Any) throws(CoercionFailure) -> Value {
+        if type(of: value) == Wrapped.self { return try base.coerce(value) }
         guard let present = unwrapped(value) else { return .none }
         return try base.coerce(present)
     }

@@ -131,10 +131,16 @@ extension Realm {
         }
         guard let value = keyValue(key, property) else { return nil }
         let row = context.attempt(nil, at: property) { () throws(StorageError) in try binding.table.find(key: value) }
-        return row.flatMap { context.object(binding, $0) as? T }
+        return row.map { unsafe unsafeDowncast(context.object(binding, $0), to: T.self) }
     }
 
     private func keyValue<K>(_ key: K, _ property: PropertyBinding) -> Value? {
+        // The usual keys, without a cast.
+        switch property.description.columnType {
+        case .int64 where K.self == Int.self: return .int(Int64(unsafe unsafeBitCast(key, to: Int.self)))
+        case .text where K.self == String.self: return .text(unsafe unsafeBitCast(key, to: String.self))
+        default: break
+        }
         guard let coder = property.description.accessor.coder else { return nil }
         do throws(CoercionFailure) { return try coder.coerce(key) } catch {
             // A number beyond the key's type, or nil for a required key: no object has it.

@@ -19,8 +19,6 @@ struct Scope {
 }
 
 extension RealmContext {
-    var isInWrite: Bool { scopes.contains { $0.kind == .write } }
-
     /// The error that dooms the innermost scope.
     var doom: Realm.Error? { scopes.first { $0.error != nil }?.error }
 
@@ -105,6 +103,7 @@ extension RealmContext {
         lastSerial &+= 1
         if lastSerial == 0 { lastSerial = 1 }
         scopes.append(Scope(kind: kind, serial: lastSerial, mark: mark))
+        if kind == .write { isInWrite = true }
         return lastSerial
     }
 
@@ -115,8 +114,13 @@ extension RealmContext {
     @discardableResult
     func pop() -> Scope? {
         let scope = scopes.popLast()
-        isDoomed = doom != nil
+        scopesShrank()
         return scope
+    }
+
+    private func scopesShrank() {
+        isDoomed = doom != nil
+        isInWrite = scopes.contains { $0.kind == .write }
     }
 
     /// Begins a transaction.
@@ -156,7 +160,7 @@ extension RealmContext {
         guard let index = scopes.firstIndex(where: { $0.kind == .write }) else { return }
         for scope in scopes[index...] { noteRollback(from: scope) }
         scopes.removeSubrange(index...)
-        isDoomed = doom != nil
+        scopesShrank()
         if session.isWriting { overlap.guarding { session.rollback() } }
     }
 

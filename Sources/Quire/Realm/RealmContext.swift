@@ -17,8 +17,10 @@ final class RealmContext {
 
     /// The open scopes, outermost first.
     var scopes: [Scope] = []
+    /// A write is among them.
+    @exclusivity(unchecked) private var uncheckedIsInWrite = false
     /// The innermost scope, or one around it, has met an error: nothing happens in it any more.
-    var isDoomed = false
+    @exclusivity(unchecked) private var uncheckedIsDoomed = false
     /// Counts `invalidate`: accessors of another epoch are invalid.
     var epoch: UInt32 = 1
     /// Counts calls of `change`: what was computed inside a write is right until it moves.
@@ -36,6 +38,16 @@ final class RealmContext {
         self.configuration = configuration
         self.path = path
         self.schema = schema
+    }
+
+    var isInWrite: Bool {
+        get { unsafe uncheckedIsInWrite }
+        set { unsafe uncheckedIsInWrite = newValue }
+    }
+
+    var isDoomed: Bool {
+        get { unsafe uncheckedIsDoomed }
+        set { unsafe uncheckedIsDoomed = newValue }
     }
 
     deinit {
@@ -112,7 +124,7 @@ final class RealmContext {
         unsafe object.readStamp = cell.pointee &- 1
         unsafe object.writeStamp = cell.pointee &- 1
         object.row = row
-        object.setBinding(binding)
+        object.binding = binding
         object.context = self
         object.epoch = epoch
         object.birth = session.isWriting ? lastSerial : 0

@@ -14,8 +14,13 @@ enum ValueSource {
 
     /// What somebody passed as `value`; nil if it is none of these.
     init?(_ value: Any) {
+        if type(of: value) == [String: Any].self, let dictionary = value as? [String: Any] {
+            self = .dictionary(dictionary)
+            return
+        }
         guard let present = unwrapped(value) else { return nil }
-        if let object = present as? Object {
+        // Only instances are asked whether they are objects: a dictionary would be bridged to a class for the question.
+        if type(of: present) is AnyClass, let object = present as? Object {
             self = .copy(object)
         } else if let dictionary = present as? [String: Any] {
             self = .dictionary(dictionary)
