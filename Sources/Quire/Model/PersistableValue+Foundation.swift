@@ -8,7 +8,7 @@ public import Foundation
 
 extension String: PersistableValue {
     @inlinable public static var _zero: String { "" }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> String {
         if owner.isInLeaf(column) {
             let cell = owner.loadCell(column)
@@ -26,12 +26,12 @@ extension Date: PersistableValue {
     @inlinable public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
     @inlinable public static var _hasLazyDefault: Bool { true }
     public static func _makeLazyDefault() -> Date { Date() }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Date {
         guard owner.isInLeaf(column) else { return owner.readGeneral(column, Date.self) ?? ._zero }
         return Date(timeIntervalSinceReferenceDate: owner.load(column, as: Double.self))
     }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Date, _ owner: Object, _ column: UInt32) {
         if owner.isWritableInPlace(column) {
             owner.store(column, value.timeIntervalSinceReferenceDate)

@@ -20,11 +20,12 @@ extension Object {
     }
 }
 
-extension Int: _LeafNumber {
+extension Int: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Int { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Int { owner.readNumber(column, Int.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Int, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Int, _ owner: Object, _ column: UInt32) {
@@ -32,11 +33,12 @@ extension Int: _LeafNumber {
     }
 }
 
-extension Int8: _LeafNumber {
+extension Int8: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Int8 { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Int8 { owner.readNumber(column, Int8.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Int8, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Int8, _ owner: Object, _ column: UInt32) {
@@ -44,11 +46,12 @@ extension Int8: _LeafNumber {
     }
 }
 
-extension Int16: _LeafNumber {
+extension Int16: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Int16 { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Int16 { owner.readNumber(column, Int16.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Int16, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Int16, _ owner: Object, _ column: UInt32) {
@@ -56,11 +59,12 @@ extension Int16: _LeafNumber {
     }
 }
 
-extension Int32: _LeafNumber {
+extension Int32: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Int32 { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Int32 { owner.readNumber(column, Int32.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Int32, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Int32, _ owner: Object, _ column: UInt32) {
@@ -68,11 +72,12 @@ extension Int32: _LeafNumber {
     }
 }
 
-extension Int64: _LeafNumber {
+extension Int64: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Int64 { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Int64 { owner.readNumber(column, Int64.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Int64, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Int64, _ owner: Object, _ column: UInt32) {
@@ -80,11 +85,12 @@ extension Int64: _LeafNumber {
     }
 }
 
-extension Double: _LeafNumber {
+extension Double: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Double { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Double { owner.readNumber(column, Double.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Double, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Double, _ owner: Object, _ column: UInt32) {
@@ -92,11 +98,12 @@ extension Double: _LeafNumber {
     }
 }
 
-extension Float: _LeafNumber {
+extension Float: PersistableValue, _LeafNumber {
+    @inlinable public static var _isLeafNumber: Bool { true }
     @inlinable public static var _zero: Float { 0 }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Float { owner.readNumber(column, Float.self) }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Float, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
     @inlinable
     public static func _writeSlowly(_ value: Float, _ owner: Object, _ column: UInt32) {
@@ -106,12 +113,12 @@ extension Float: _LeafNumber {
 
 extension Bool: PersistableValue {
     @inlinable public static var _zero: Bool { false }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Bool {
         guard owner.isInLeaf(column) else { return owner.readGeneral(column, Bool.self) ?? false }
         return owner.load(column, as: UInt8.self) & 1 != 0
     }
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Bool, _ owner: Object, _ column: UInt32) {
         if owner.isWritableInPlace(column) {
             owner.store(column, value ? 1 : 0 as UInt8)

@@ -10,7 +10,7 @@ public import Foundation
 extension Optional: PersistableValue {
     @inlinable public static var _zero: Self { nil }
 
-    @inlinable @inline(__always)
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Self {
         if Wrapped.self == Int.self { return numberRead(owner, column, Int.self) }
         if Wrapped.self == Double.self { return numberRead(owner, column, Double.self) }
@@ -37,7 +37,7 @@ extension Optional: PersistableValue {
         return owner.readGeneral(column, Self.self) ?? nil
     }
 
-    @inlinable @inline(__always)
+    @inlinable
     public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
         if Wrapped.self == Int.self { return numberWrite(value, owner, column, Int.self) }
         if Wrapped.self == Double.self { return numberWrite(value, owner, column, Double.self) }

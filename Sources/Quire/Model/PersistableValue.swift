@@ -7,6 +7,8 @@ public protocol PersistableValue {
     static var _zero: Self { get }
     /// The wrapper keeps the value when its object is managed too (collections).
     static var _staysInWrapper: Bool { get }
+    /// The value lies in the leaf as it lies in memory, and every bit pattern is one.
+    static var _isLeafNumber: Bool { get }
     /// A property without a declared default is given one at its first read.
     static var _hasLazyDefault: Bool { get }
     /// That default.
@@ -21,6 +23,7 @@ public protocol PersistableValue {
 
 extension PersistableValue {
     @inlinable public static var _staysInWrapper: Bool { false }
+    @inlinable public static var _isLeafNumber: Bool { false }
     @inlinable public static var _hasLazyDefault: Bool { false }
     @inlinable public static func _makeLazyDefault() -> Self { _zero }
     @inlinable public func _assign(_ other: Self) {}

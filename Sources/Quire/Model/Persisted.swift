@@ -82,7 +82,9 @@ public struct Persisted<Value: PersistableValue> {
             if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee, !object.locateToRead(object[keyPath: storage].column) {
                 return ._zero
             }
-            return Value._read(object, object[keyPath: storage].column)
+            let column = object[keyPath: storage].column
+            if Value._isLeafNumber, object.isInLeaf(column) { return object.loadValue(column, Value.self) }
+            return Value._read(object, column)
         }
         @inline(__always)
         set {
@@ -92,7 +94,12 @@ public struct Persisted<Value: PersistableValue> {
                 object[keyPath: storage].value = newValue
                 object[keyPath: storage].column &= ~1
             } else {
-                Value._write(newValue, object, object[keyPath: storage].column)
+                let column = object[keyPath: storage].column
+                if Value._isLeafNumber, object.isWritableInPlace(column) {
+                    object.storeValue(column, newValue)
+                } else {
+                    Value._write(newValue, object, column)
+                }
             }
         }
     }

@@ -24,7 +24,7 @@ extension Realm {
     private func add(_ object: Object, with writer: ObjectWriter) {
         let binding = context.binding(type(of: object))
         if binding.isEmbedded {
-            stopForMisuse("A \(binding.name) is embedded and cannot be added by itself: assign it to its owner.")
+            stopForMisuse("\(binding.name) is an embedded class, whose objects are never added by themselves: assign it to its owner.")
         }
         if let owner = object.context {
             if object.isInvalidated {
@@ -49,7 +49,7 @@ extension Realm {
         if context.isDoomed { return type.init() }
         let binding = context.binding(type)
         if binding.isEmbedded {
-            stopForMisuse("A \(binding.name) is embedded and cannot be created by itself: assign it to its owner.")
+            stopForMisuse("\(binding.name) is an embedded class, whose objects are never created by themselves: assign it to its owner.")
         }
         if update != .error, binding.primaryKey == nil {
             context.doom(
