@@ -1,5 +1,5 @@
-// What the slow paths know of a managed object. Accesses never overlap, because nothing here calls out, so exclusivity is not
-// checked at run time.
+// What the slow paths know of a managed object. Accesses never overlap, because nothing here calls out, so exclusivity
+// is not checked at run time.
 
 import QuireStorage
 

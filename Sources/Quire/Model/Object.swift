@@ -4,8 +4,8 @@ import QuireStorage
 
 /// The base of model classes. Its subclasses declare their stored properties with `@Persisted`.
 ///
-/// An instance is unmanaged until it is added to a Realm; from then on it shows a row of the Realm's file. `nonisolated`, so
-/// that models also compile in targets whose default isolation is MainActor.
+/// An instance is unmanaged until it is added to a Realm; from then on it shows a row of the Realm's file.
+/// `nonisolated`, so that models also compile in targets whose default isolation is MainActor.
 @safe
 nonisolated open class Object: CustomStringConvertible {
     // The state of a managed object. A read compares two stamps and loads from the leaf; see `Persisted`.

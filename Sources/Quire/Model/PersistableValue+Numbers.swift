@@ -1,5 +1,4 @@
-// Bool and numbers: one load, one store. Each type spells its methods out, because those of a protocol extension are not
-// inlined into other modules.
+// Bool and numbers: one load, one store. The wrapper itself does it for whatever lies in the leaf as it lies in memory.
 
 /// A number that lies in the leaf as it lies in memory.
 public protocol _LeafNumber: PersistableValue, BitwiseCopyable {
@@ -7,91 +6,45 @@ public protocol _LeafNumber: PersistableValue, BitwiseCopyable {
     static func _writeSlowly(_ value: Self, _ owner: Object, _ column: UInt32)
 }
 
-extension Object {
-    @inlinable @inline(__always)
-    final func readNumber<N: _LeafNumber>(_ column: UInt32, _ type: N.Type) -> N {
-        guard isInLeaf(column) else { return readGeneral(column, N.self) ?? N._zero }
-        return load(column, as: N.self)
-    }
-
-    @inlinable @inline(__always)
-    final func writeNumber<N: _LeafNumber>(_ column: UInt32, _ value: N) {
-        if isWritableInPlace(column) { store(column, value) } else { N._writeSlowly(value, self, column) }
-    }
-}
-
-extension Int: PersistableValue, _LeafNumber {
+extension _LeafNumber {
+    /// Every bit pattern is a number.
     @inlinable public static var _isLeafNumber: Bool { true }
-    @inlinable public static var _zero: Int { 0 }
+    /// Reads it in the leaf, or wherever else it is.
     @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Int { owner.readNumber(column, Int.self) }
+    public static func _read(_ owner: Object, _ column: UInt32) -> Self {
+        guard owner.isInLeaf(column) else { return owner.readGeneral(column, Self.self) ?? ._zero }
+        return owner.load(column, as: Self.self)
+    }
+    /// Writes it in place, or through the table.
     @inlinable
-    public static func _write(_ value: Int, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
-    @inlinable
-    public static func _writeSlowly(_ value: Int, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(value))
+    public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
+        if owner.isWritableInPlace(column) { owner.store(column, value) } else { _writeSlowly(value, owner, column) }
     }
 }
 
-extension Int8: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
-    @inlinable public static var _zero: Int8 { 0 }
+/// Int, Int8…Int64.
+public protocol _LeafInteger: _LeafNumber, FixedWidthInteger {}
+
+extension _LeafInteger {
+    /// 0.
+    @inlinable public static var _zero: Self { 0 }
+    /// Writes an indexed integer, or one outside of the leaf.
     @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Int8 { owner.readNumber(column, Int8.self) }
-    @inlinable
-    public static func _write(_ value: Int8, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
-    @inlinable
-    public static func _writeSlowly(_ value: Int8, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(value))
+    public static func _writeSlowly(_ value: Self, _ owner: Object, _ column: UInt32) {
+        owner.writeInteger(column, Int64(truncatingIfNeeded: value))
     }
 }
 
-extension Int16: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
-    @inlinable public static var _zero: Int16 { 0 }
-    @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Int16 { owner.readNumber(column, Int16.self) }
-    @inlinable
-    public static func _write(_ value: Int16, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
-    @inlinable
-    public static func _writeSlowly(_ value: Int16, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(value))
-    }
-}
-
-extension Int32: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
-    @inlinable public static var _zero: Int32 { 0 }
-    @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Int32 { owner.readNumber(column, Int32.self) }
-    @inlinable
-    public static func _write(_ value: Int32, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
-    @inlinable
-    public static func _writeSlowly(_ value: Int32, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(value))
-    }
-}
-
-extension Int64: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
-    @inlinable public static var _zero: Int64 { 0 }
-    @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Int64 { owner.readNumber(column, Int64.self) }
-    @inlinable
-    public static func _write(_ value: Int64, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
-    @inlinable
-    public static func _writeSlowly(_ value: Int64, _ owner: Object, _ column: UInt32) {
-        owner.writeInteger(column, Int64(value))
-    }
-}
+extension Int: PersistableValue, _LeafInteger {}
+extension Int8: PersistableValue, _LeafInteger {}
+extension Int16: PersistableValue, _LeafInteger {}
+extension Int32: PersistableValue, _LeafInteger {}
+extension Int64: PersistableValue, _LeafInteger {}
 
 extension Double: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
+    /// 0.
     @inlinable public static var _zero: Double { 0 }
-    @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Double { owner.readNumber(column, Double.self) }
-    @inlinable
-    public static func _write(_ value: Double, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    /// Writes an indexed number, or one outside of the leaf.
     @inlinable
     public static func _writeSlowly(_ value: Double, _ owner: Object, _ column: UInt32) {
         owner.writeDouble(column, value)
@@ -99,12 +52,9 @@ extension Double: PersistableValue, _LeafNumber {
 }
 
 extension Float: PersistableValue, _LeafNumber {
-    @inlinable public static var _isLeafNumber: Bool { true }
+    /// 0.
     @inlinable public static var _zero: Float { 0 }
-    @inlinable
-    public static func _read(_ owner: Object, _ column: UInt32) -> Float { owner.readNumber(column, Float.self) }
-    @inlinable
-    public static func _write(_ value: Float, _ owner: Object, _ column: UInt32) { owner.writeNumber(column, value) }
+    /// Writes an indexed number, or one outside of the leaf.
     @inlinable
     public static func _writeSlowly(_ value: Float, _ owner: Object, _ column: UInt32) {
         owner.writeFloat(column, value)
@@ -112,12 +62,15 @@ extension Float: PersistableValue, _LeafNumber {
 }
 
 extension Bool: PersistableValue {
+    /// false.
     @inlinable public static var _zero: Bool { false }
+    /// The lowest bit of the byte; a byte of a damaged file could hold others.
     @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Bool {
         guard owner.isInLeaf(column) else { return owner.readGeneral(column, Bool.self) ?? false }
         return owner.load(column, as: UInt8.self) & 1 != 0
     }
+    /// Writes a byte of 0 or 1.
     @inlinable
     public static func _write(_ value: Bool, _ owner: Object, _ column: UInt32) {
         if owner.isWritableInPlace(column) {

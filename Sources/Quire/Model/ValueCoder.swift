@@ -1,5 +1,5 @@
-// Moves values of one Swift type to and from the engine: the general way, for list elements, links, enums and everything
-// that is not on the inlined paths. One coder per type, without state.
+// Moves values of one Swift type to and from the engine: the general way, for list elements, links, enums and
+// everything that is not on the inlined paths. One coder per type, without state.
 
 import QuireStorage
 
@@ -22,8 +22,8 @@ class AnyValueCoder: @unchecked Sendable {
     /// False for a number outside the Swift type's range and for a raw value that no case has.
     func accepts(_ value: Value) -> Bool { true }
 
-    /// The value of any type as the engine stores it. Numbers, text and raw values are taken as Realm takes them; objects
-    /// are not, because they need a Realm.
+    /// The value of any type as the engine stores it. Numbers, text and raw values are taken as Realm takes them;
+    /// objects are not, because they need a Realm.
     func coerce(_ value: Any) throws(CoercionFailure) -> Value { throw .mismatch }
 
     /// The Swift value of a stored one, in an `Any`; nil if it is no value of the type. Not for links.

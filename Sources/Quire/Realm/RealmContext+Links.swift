@@ -1,5 +1,6 @@
-// Following a link. The wrapper of a managed link keeps the last accessor that it gave, and gives it again: for the same row
-// always, for another one if nobody else holds it. Which accessor one gets is not promised, and making one is what a hop costs.
+// Following a link. The wrapper of a managed link keeps the last accessor that it gave, and gives it again: for the
+// same row always, for another one if nobody else holds it. Which accessor one gets is not promised, and making one is
+// what a hop costs.
 
 import QuireStorage
 

@@ -1,5 +1,5 @@
-// Throwing scopes and what errors do to them. A call that cannot throw leaves its error in the innermost scope, which is
-// doomed from then on: later calls in it do nothing, and the scope throws the first error at its end.
+// Throwing scopes and what errors do to them. A call that cannot throw leaves its error in the innermost scope, which
+// is doomed from then on: later calls in it do nothing, and the scope throws the first error at its end.
 
 import QuireStorage
 
@@ -22,8 +22,8 @@ extension RealmContext {
     /// The error that dooms the innermost scope.
     var doom: Realm.Error? { scopes.first { $0.error != nil }?.error }
 
-    /// For calls that cannot throw and only read: on an error the innermost throwing scope is doomed and the placeholder
-    /// given; outside any scope the program stops. Nothing runs in a doomed scope.
+    /// For calls that cannot throw and only read: on an error the innermost throwing scope is doomed and the
+    /// placeholder given; outside any scope the program stops. Nothing runs in a doomed scope.
     @inline(__always)
     func attempt<R>(
         _ placeholder: @autoclosure () -> R, at property: PropertyBinding? = nil,

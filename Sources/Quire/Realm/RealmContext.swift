@@ -88,8 +88,9 @@ final class RealmContext {
     func binding(_ type: Object.Type) -> ClassBinding {
         if let binding = bindings[ObjectIdentifier(type)] { return binding }
         if schema.contains(type) {
-            stopForMisuse("The read-only file \(path ?? "") has no class \(type): open it to write once, or leave the "
-                + "class out.")
+            stopForMisuse(
+                "The read-only file \(path ?? "") has no class \(type): open it to write once, or leave the "
+                    + "class out.")
         }
         stopForMisuse("The class \(type) is not among the classes of this Realm: add it to objectTypes.")
     }
@@ -132,8 +133,8 @@ final class RealmContext {
 
     // MARK: Adding
 
-    /// The row of an object that something managed is about to refer to: an unmanaged one is added first, with everything
-    /// that it reaches; nil if it could not be (then the scope is doomed).
+    /// The row of an object that something managed is about to refer to: an unmanaged one is added first, with
+    /// everything that it reaches; nil if it could not be (then the scope is doomed).
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         if isDoomed { return nil }
         if let writer { return writer.rowToLink(object, target) }

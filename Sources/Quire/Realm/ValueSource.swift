@@ -50,7 +50,8 @@ enum ValueSource {
 func anyElements(_ value: Any) -> [Any]? {
     if let array = value as? [Any] { return array }
     if let list = value as? any ListField { return list.anyElements }
-    if value is String || value is Substring || value is [String: Any] || value is any RangeReplaceableCollection<UInt8> {
+    if value is String || value is Substring || value is [String: Any] || value is any RangeReplaceableCollection<UInt8>
+    {
         return nil
     }
     guard let collection = value as? any Collection else { return nil }

@@ -26,8 +26,8 @@ final class ClassBinding {
     /// The scope in which the first new row was noted; see `RealmContext+Rollbacks`.
     var serialOfFirstNewRow: UInt32 = 0
 
-    /// The collections of an instance that could become the accessor of another row; nil if the class has state of its own,
-    /// which belongs to one object.
+    /// The collections of an instance that could become the accessor of another row; nil if the class has state of its
+    /// own, which belongs to one object.
     private(set) lazy var reusableCollections: [any CollectionField]? = {
         guard let all = ClassFields.reflected(type)?.count, let inherited = ClassFields.reflected(Object.self)?.count,
             all == inherited + properties.count

@@ -4,7 +4,9 @@ import Testing
 
 @testable import Quire
 
-private func expectSentence(_ words: [String], _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation) {
+private func expectSentence(
+    _ words: [String], _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation
+) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     for word in words { #expect(text.contains(word), "\(text.prefix(400))", sourceLocation: location) }
 }
