@@ -37,7 +37,8 @@ extension Object {
     }
 }
 
-/// What an object is, whichever accessor shows it: its row, or the instance while unmanaged. As long as somebody holds it.
+/// What an object is, whichever accessor shows it: its row, or the instance while unmanaged. As long as somebody holds
+/// it.
 struct ObjectKey: Hashable {
     private let owner: ObjectIdentifier
     private let row: UInt64

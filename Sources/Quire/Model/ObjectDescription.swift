@@ -1,9 +1,9 @@
 // The text of an object, in the format that RealmSwift's users know.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// Writes objects as text.

@@ -1,9 +1,9 @@
 // The scalar types in the terms of the engine, and what a dictionary may give for them.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import QuireStorage
 

@@ -3,7 +3,8 @@
 import QuireStorage
 
 extension ObjectWriter {
-    /// The row of an object made from a value, or updated by it; nil if the scope is doomed. Its values follow in `run`.
+    /// The row of an object made from a value, or updated by it; nil if the scope is doomed. Its values follow in
+    /// `run`.
     func place(_ source: ValueSource, _ binding: ClassBinding) -> RowID? {
         if case .copy(let object) = source, let known = copiedRow(object) { return known }
         if case .array(let elements) = source {

@@ -1,5 +1,5 @@
-// Puts objects and what they reach into the file. Nothing here recurses: an object gets its row at once, so that links can
-// name it, and waits in a list for its values to follow; graphs of any depth and with cycles are fine.
+// Puts objects and what they reach into the file. Nothing here recurses: an object gets its row at once, so that links
+// can name it, and waits in a list for its values to follow; graphs of any depth and with cycles are fine.
 
 import QuireStorage
 
@@ -100,7 +100,8 @@ final class ObjectWriter {
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         guard ObjectIdentifier(type(of: object)) == ObjectIdentifier(target.type) else {
             stopForMisuse(
-                "A link to \(target.name) cannot hold a \(type(of: object)): links lead to objects of exactly one class.")
+                "A link to \(target.name) cannot hold a \(type(of: object)): links lead to objects of exactly one class."
+            )
         }
         if let owner = object.context {
             if object.isInvalidated {
@@ -152,7 +153,9 @@ final class ObjectWriter {
         var remaining = objects[...]
         if target.isEmbedded, !entry.isNew, policy == .modified {
             for value in storedElements(property, entry.row) {
-                guard case .link(let current) = value, let object = remaining.first, object.context == nil else { break }
+                guard case .link(let current) = value, let object = remaining.first, object.context == nil else {
+                    break
+                }
                 settleAndAdopt(object, target, current)
                 remaining.removeFirst()
             }

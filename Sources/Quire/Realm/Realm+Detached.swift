@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Realm {
-    /// An unmanaged copy of an object and of everything that it reaches through links and lists; what is reached twice is
-    /// copied once, so cycles stay cycles. Inverses of the copies are empty. O(objects reached).
+    /// An unmanaged copy of an object and of everything that it reaches through links and lists; what is reached twice
+    /// is copied once, so cycles stay cycles. Inverses of the copies are empty. O(objects reached).
     public func detached<T: Object>(_ object: T) -> T {
         let copier = DetachingCopier()
         guard let copy = copier.copy(object) as? T else { return T() }

@@ -116,7 +116,8 @@ class InverseAccessor: PropertyAccessor, @unchecked Sendable {
 final class WrappedInverseAccessor<E: Object>: InverseAccessor, @unchecked Sendable {
     override var shape: ColumnShape? { ColumnShape(type: .link, target: E.self) }
     override func box(of object: Object) -> InverseBox? {
-        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self).pointee.value.box
+        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self).pointee.value
+            .box
     }
 }
 

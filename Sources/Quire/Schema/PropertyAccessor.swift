@@ -92,7 +92,8 @@ extension Persisted: PersistedField {
     static var valueType: Any.Type { Value.self }
 
     static func makeAccessor(fieldOffset: Int) -> PropertyAccessor? {
-        guard let column = MemoryLayout<Self>.offset(of: \.column), let owner = unsafe MemoryLayout<Self>.offset(of: \.ownerReference)
+        guard let column = MemoryLayout<Self>.offset(of: \.column),
+            let owner = unsafe MemoryLayout<Self>.offset(of: \.ownerReference)
         else { return nil }
         let offsets = (column: fieldOffset + column, owner: fieldOffset + owner)
         if let list = Value.self as? any ListField.Type {

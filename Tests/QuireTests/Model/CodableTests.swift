@@ -26,7 +26,8 @@ final class Link: Object, Codable {
 
 /// What the compiler's synthesis makes of stored properties.
 final class CodableTests: XCTestCase {
-    private let payload = #"{"id": 1, "title": "T", "books": [{"id": 2, "pages": [1, 2]}, {"id": 3}], "favourite": {"id": 4}}"#
+    private let payload =
+        #"{"id": 1, "title": "T", "books": [{"id": 2, "pages": [1, 2]}, {"id": 3}], "favourite": {"id": 4}}"#
 
     private func encoded<T: Encodable>(_ value: T) throws -> String {
         let encoder = JSONEncoder()
@@ -76,7 +77,9 @@ final class CodableTests: XCTestCase {
 
     private func checkCycle(_ link: Link, line: UInt = #line) {
         XCTAssertThrowsError(try encoded(link), line: line) { error in
-            guard case EncodingError.invalidValue(_, let context) = error else { return XCTFail("\(error)", line: line) }
+            guard case EncodingError.invalidValue(_, let context) = error else {
+                return XCTFail("\(error)", line: line)
+            }
             XCTAssertFalse(context.codingPath.isEmpty, line: line)
             XCTAssertTrue(context.debugDescription.contains("cycle"), context.debugDescription, line: line)
         }

@@ -7,7 +7,9 @@ import XCTest
 final class DescriptionTests: XCTestCase {
     func testDescription_managedOrNot_isTheSame() throws {
         let realm = try makeRealm()
-        let owner = Owner(value: ["name": "Ann", "pets": [["id": 1]], "address": ["street": "Main"], "nicknames": ["x"]])
+        let owner = Owner(value: [
+            "name": "Ann", "pets": [["id": 1]], "address": ["street": "Main"], "nicknames": ["x"],
+        ])
         let expected = """
             Owner {
             \tname = Ann;

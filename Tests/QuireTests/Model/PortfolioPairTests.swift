@@ -3,8 +3,8 @@ import XCTest
 
 @testable import Quire
 
-/// Two classes with hand-written decoding: properties are assigned before `super.init()`, the key is named by an override, and
-/// the inverse is a private stored `let`.
+/// Two classes with hand-written decoding: properties are assigned before `super.init()`, the key is named by an
+/// override, and the inverse is a private stored `let`.
 class Holding: Object, Decodable {
     @Persisted var id: String = ""
     @Persisted var assetId: String = ""

@@ -43,7 +43,8 @@ final class ConfigurationTests: XCTestCase {
         Realm.Configuration.defaultConfiguration = .init(
             inMemoryIdentifier: "default \(UUID())", objectTypes: commonTypes)
         let realm = try Realm()
-        XCTAssertEqual(realm.configuration.inMemoryIdentifier, Realm.Configuration.defaultConfiguration.inMemoryIdentifier)
+        XCTAssertEqual(
+            realm.configuration.inMemoryIdentifier, Realm.Configuration.defaultConfiguration.inMemoryIdentifier)
     }
 
     func testUnresolved_listsKeysWithTheirOrigins() throws {

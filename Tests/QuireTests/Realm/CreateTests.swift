@@ -131,8 +131,12 @@ final class CreateTests: XCTestCase {
         check(.invalidValue, "Scalars", "mood", in: realm) {
             realm.create(Scalars.self, value: ["id": 1, "mood": "happy"])
         }
-        check(.invalidValue, "Scalars", "flag", in: realm) { realm.create(Scalars.self, value: ["id": 1, "flag": "yes"]) }
-        check(.invalidValue, "Scalars", "rank", in: realm) { realm.create(Scalars.self, value: ["id": 1, "rank": 1.5]) }
+        check(.invalidValue, "Scalars", "flag", in: realm) {
+            realm.create(Scalars.self, value: ["id": 1, "flag": "yes"])
+        }
+        check(.invalidValue, "Scalars", "rank", in: realm) {
+            realm.create(Scalars.self, value: ["id": 1, "rank": 1.5])
+        }
         check(.invalidValue, "Owner", "friend", in: realm) {
             realm.create(Owner.self, value: ["name": "A", "friend": 5])
         }
@@ -144,7 +148,9 @@ final class CreateTests: XCTestCase {
             realm.create(Owner.self, value: ["name": "A", "nicknames": [1]])
         }
         check(.invalidValue, "Pet", nil, in: realm) { realm.create(Pet.self, value: 17) }
-        check(.noPrimaryKey, "Note", nil, in: realm) { realm.create(Note.self, value: [String: Any](), update: .modified) }
+        check(.noPrimaryKey, "Note", nil, in: realm) {
+            realm.create(Note.self, value: [String: Any](), update: .modified)
+        }
         check(.duplicatePrimaryKey, "Pet", "id", in: realm) {
             realm.create(Pet.self, value: ["id": 1])
             return realm.create(Pet.self, value: ["id": 1])

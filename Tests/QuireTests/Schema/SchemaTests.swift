@@ -95,7 +95,8 @@ final class SchemaTests: XCTestCase {
     }
 
     private func check(
-        _ type: Object.Type, _ property: String?, _ words: String..., with others: [Object.Type] = [], line: UInt = #line
+        _ type: Object.Type, _ property: String?, _ words: String..., with others: [Object.Type] = [],
+        line: UInt = #line
     ) {
         guard let error = problems([type] + others, line: line) else { return }
         XCTAssertEqual(error.className, ClassDescriptionBuilder.name(of: type), error.message, line: line)
@@ -176,9 +177,11 @@ final class SchemaTests: XCTestCase {
 
     func testOptions_reachTheDefinition() {
         let definition = ClassDescription.of(Owner.self).definition
-        XCTAssertEqual(definition.columns.map(\.name), [
-            "name", "age", "friend", "pets", "address", "addresses", "nicknames", "scores",
-        ])
+        XCTAssertEqual(
+            definition.columns.map(\.name),
+            [
+                "name", "age", "friend", "pets", "address", "addresses", "nicknames", "scores",
+            ])
         XCTAssertEqual(definition.primaryKey, 0)
         XCTAssertEqual(definition.columns[1].defaultValue, .int(30))
         XCTAssertEqual(definition.columns[2].target, "Owner")
