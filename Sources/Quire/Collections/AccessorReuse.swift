@@ -64,8 +64,8 @@ struct AccessorReuse {
         plan = ReusePlan.plan(for: binding)
     }
 
-    /// An accessor of a row: the last one if nobody else holds it or one of its collections, else a new one, which `last`
-    /// becomes.
+    /// An accessor of a row: the last one if nobody else holds it or one of its collections, else a new one, which
+    /// `last` becomes.
     @inline(__always)
     func accessor(of row: RowID, _ context: RealmContext, last: inout Object?) -> Object {
         guard plan.isPossible else { return context.object(binding, row) }

@@ -80,11 +80,8 @@ extension ObjectWriter {
 
     private func writeLink(_ given: Any, _ property: PropertyBinding, _ entry: Entry) {
         guard let target = property.target else { return }
+        guard let present = unwrapped(given) else { return clearLink(property, entry) }
         let stored = entry.isNew ? Value.none : read(property, entry.row)
-        guard let present = unwrapped(given) else {
-            if stored != .none { set(property, entry.row, .none) }
-            return
-        }
         if target.isEmbedded, policy == .modified, case .link(let current) = stored {
             update(current, from: present, target, property)
             return

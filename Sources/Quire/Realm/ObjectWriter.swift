@@ -48,7 +48,7 @@ final class ObjectWriter {
                 }
             case .copy, .dictionary, .array: fill(entry)
             }
-            if !context.isDoomed { applyConnections(entry.row, entry.binding) }
+            if !context.isDoomed { applyConnections(entry) }
         }
     }
 
@@ -78,9 +78,20 @@ final class ObjectWriter {
             return context.change(nil) { () throws(StorageError) in (try context.insert(binding, key: nil), true) }
         }
         return context.change(nil, at: binding.primaryKey) { () throws(StorageError) in
-            if policy != .error, let found = try binding.table.find(key: key) { return (found, false) }
+            if let found = try existingRow(binding, key) { return (found, false) }
             return (try context.insert(binding, key: key), true)
         }
+    }
+
+    /// The row that takes the values. A placeholder takes them under every policy, and is none any more.
+    private func existingRow(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID? {
+        let hasPlaceholders = try Placeholders.exist(in: context.session)
+        if policy == .error, !hasPlaceholders { return nil }
+        guard let found = try binding.table.find(key: key) else { return nil }
+        guard hasPlaceholders else { return found }
+        let isPlaceholder = try Placeholders.isPlaceholder(found, binding.table, context.session)
+        if isPlaceholder { try Placeholders.clear(found, binding.table, context.session) }
+        return policy == .error && !isPlaceholder ? nil : found
     }
 
     // MARK: Links
@@ -116,10 +127,7 @@ final class ObjectWriter {
     func moveLink(_ object: Object?, into property: PropertyBinding, of entry: Entry) {
         guard let target = property.target else { return }
         let stored = entry.isNew ? Value.none : read(property, entry.row)
-        guard let object else {
-            if stored != .none { set(property, entry.row, .none) }
-            return
-        }
+        guard let object else { return clearLink(property, entry) }
         // An embedded object that is there already takes the values, where only differences are written.
         if target.isEmbedded, object.context == nil, policy == .modified, case .link(let current) = stored {
             settleAndAdopt(object, target, current)
@@ -127,6 +135,15 @@ final class ObjectWriter {
         }
         guard let row = rowToLink(object, target) else { return }
         if stored != .link(row) { set(property, entry.row, .link(row)) }
+    }
+
+    /// Writes nil over a link, also over one that waits for its key.
+    func clearLink(_ property: PropertyBinding, _ entry: Entry) {
+        if entry.isNew { return }
+        context.change((), at: property) { () throws(StorageError) in
+            guard try property.table.rawLink(entry.row, property.column) != nil else { return }
+            try property.table.set(entry.row, property.column, .none)
+        }
     }
 
     /// Writes a list of links of an instance that becomes managed.

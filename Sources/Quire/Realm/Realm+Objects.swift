@@ -89,7 +89,10 @@ extension Realm {
                 "This \(type(of: object)) cannot be deleted: it is not managed by this Realm, or was deleted already.")
         }
         if !object.isFromRolledBackScope {
-            context.change(()) { () throws(StorageError) in try binding.table.delete(object.row) }
+            context.change(()) { () throws(StorageError) in
+                try Placeholders.clear(object.row, binding.table, context.session)
+                try binding.table.delete(object.row)
+            }
         }
         if !context.isDoomed { object.isDeletedHere = true }
     }
@@ -110,6 +113,9 @@ extension Realm {
         context.requireWrite("delete all objects")
         for binding in context.orderedBindings {
             context.change(()) { () throws(StorageError) in try binding.table.deleteAll() }
+        }
+        context.change(()) { () throws(StorageError) in
+            try context.session.table(Placeholders.className)?.deleteAll()
         }
     }
 

@@ -24,6 +24,9 @@ final class ClassBinding {
     /// The scope in which the first new row was noted; see `RealmContext+Rollbacks`.
     var serialOfFirstNewRow: UInt32 = 0
 
+    /// Links that `jsonMapping` makes from keys.
+    private(set) lazy var connections = JSONClassMapping.of(description).connections
+
     private var wrapperNumbers: ContiguousArray<WrapperNumber> = []
     private var propertiesToBind: [PropertyBinding] = []
     private var indexByName: [String: Int] = [:]

@@ -23,7 +23,7 @@ struct SchemaValidator {
                 }
             }
         }
-        return problems
+        return problems + JSONPlan.problems(classes)
     }
 
     private func sharedNames() -> [SchemaProblem] {

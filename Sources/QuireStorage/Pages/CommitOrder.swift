@@ -42,6 +42,7 @@ extension PageSpace {
     func nodeByteCount(_ index: Int) -> Int { Int(dirty[index].pageCount) * pageSize }
 
     private static func inconsistent(_ what: String) -> StorageError {
-        StorageError(.fail, "The transaction contradicts itself (\(what)) and was not stored; please report this defect.")
+        StorageError(
+            .fail, "The transaction contradicts itself (\(what)) and was not stored; please report this defect.")
     }
 }

@@ -84,9 +84,9 @@ final class CommittedStates: Sendable {
         }
     }
 
-    /// A state that somebody has pinned.
+    /// The state that a transaction left, as long as somebody has it pinned.
     func pinned(_ transaction: TransactionID) -> CommittedState? {
-        content.withLock { content in content.pinned.first { $0.state.transaction == transaction }?.state }
+        content.withLock { content in content.pinned.last { $0.state.transaction == transaction }?.state }
     }
 
     /// Pinned states other than the newest, oldest first.

@@ -1,5 +1,5 @@
-// What is written before the commit: long values, and the leaves of transactions that do not fit into memory. Nothing refers
-// to these pages until the commit, which then uses two syncs and no manifest.
+// What is written before the commit: long values, and the leaves of transactions that do not fit into memory. Nothing
+// refers to these pages until the commit, which then uses two syncs and no manifest.
 
 extension Committer {
     /// Writes a long value to its place.
@@ -19,7 +19,8 @@ extension Committer {
             head.node, bytes, pageSize: pageSize, seed: file.seed, tree: tree, owner: owner, ownerColumn: ownerColumn)
         let first = PageNumber(UInt32(page))
         let checksum = file.seal(
-            head.node, at: first, pageCount: pageCount, states.newest.transaction.next, UInt32(truncatingIfNeeded: salt))
+            head.node, at: first, pageCount: pageCount, states.newest.transaction.next, UInt32(truncatingIfNeeded: salt)
+        )
         let start = page * pageSize
         try storage.write(head.bytes(valueOffset), at: start)
         try storage.write(bytes, at: start + valueOffset)

@@ -1,8 +1,8 @@
 // The commit itself: pages, slot, one sync, publish record.
 
 extension Committer {
-    /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state. Gives the newest state unchanged
-    /// if there is nothing to store. On an error everything is as it was before.
+    /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state. Gives the newest state
+    /// unchanged if there is nothing to store. On an error everything is as it was before.
     func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> CommittedState {
         try requireWritable()
         let base = states.newest
@@ -159,8 +159,8 @@ extension Committer {
         try? storage.write(bytes.bytes(PublishRecord.byteCount), at: offset)
     }
 
-    /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is never
-    /// repeated, because a second one may report success for bytes that the first one lost.
+    /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is
+    /// never repeated, because a second one may report success for bytes that the first one lost.
     private func bury(_ index: Int, _ cause: StorageError) -> StorageError {
         let block = ZeroedBuffer(byteCount: 4096)
         keepRecord(in: block.node, index: index)
@@ -196,6 +196,7 @@ extension Committer {
 
 extension PageSpace {
     fileprivate func missingNode(_ index: Int) -> StorageError {
-        StorageError(.fail, "Node \(index) of the transaction has no bytes; nothing was stored. Please report this defect.")
+        StorageError(
+            .fail, "Node \(index) of the transaction has no bytes; nothing was stored. Please report this defect.")
     }
 }

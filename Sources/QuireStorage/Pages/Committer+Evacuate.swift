@@ -12,11 +12,11 @@ package struct EvacuationCandidate: Sendable {
 
 extension Committer {
     private static let windowPages = 64
-    private static let longRun = 32
     private static let mostNodes = 600
 
-    /// The nodes in the emptiest windows of 64 pages, if less than 8 % of the file lies in free runs of 32 pages or more.
-    /// None while somebody has pinned an older state: what moves away would stay in use there.
+    /// The nodes in the emptiest windows of 64 pages, if less than 8 % of the file lies in free runs of 32 pages or
+    /// more; as many as bring it to 10 %. None while somebody has pinned an older state: what moves away would stay
+    /// in use there.
     func evacuationCandidates() throws(StorageError) -> [EvacuationCandidate] {
         // Where reading copies, looking for nodes would copy over bytes that others read.
         guard states.pinnedOlder.isEmpty, !file.readsByCopying else { return [] }
@@ -28,14 +28,14 @@ extension Committer {
             return true
         }
         // Moving makes room only if there is room in pieces.
-        let missing = bitmap.pageCount * 8 / 100 - inLongRuns
-        guard missing > 0, bitmap.freeCount - inLongRuns > missing / 2 else { return [] }
+        let missing = bitmap.pageCount / 10 - inLongRuns
+        guard inLongRuns < bitmap.pageCount * 8 / 100, bitmap.freeCount - inLongRuns > missing / 2 else { return [] }
         var candidates: [EvacuationCandidate] = []
-        var gained = 0
-        for window in emptiestWindows(bitmap) {
+        var emptied: Set<Int> = []
+        for window in emptiestWindows(bitmap) where emptied.count * Self.windowPages < missing {
             let pages = window * Self.windowPages..<(window + 1) * Self.windowPages
             let nodes = try nodes(in: pages, bitmap)
-            guard candidates.count + nodes.count <= Self.mostNodes, gained < missing else { break }
+            guard candidates.count + nodes.count <= Self.mostNodes else { break }
             for node in nodes {
                 if node.tree == BitmapLeaf.tree {
                     bitmap.touchLeaf(leafIndex(of: node, bitmap))
@@ -43,9 +43,11 @@ extension Committer {
                     candidates.append(node)
                 }
             }
-            gained += Self.windowPages
+            emptied.insert(window)
         }
-        if !candidates.isEmpty { states.newest.freeBitmap = bitmap }
+        guard !candidates.isEmpty else { return [] }
+        states.newest.freeBitmap = bitmap
+        emptiedWindows = emptied
         return candidates
     }
 
@@ -53,7 +55,8 @@ extension Committer {
         min(Int(node.owner) / bitmap.bitsPerLeaf, bitmap.leaves.count - 1)
     }
 
-    /// Windows that are less than half full but not empty, the emptiest first.
+    /// Windows that are partly free, the emptiest first. One page of eight must be free, or moving costs more than it
+    /// gains.
     private func emptiestWindows(_ bitmap: FreeBitmap) -> [Int] {
         let first = FileLayout.firstPage(pageSize: pageSize) / Self.windowPages + 1
         let end = bitmap.pageCount / Self.windowPages
@@ -61,7 +64,7 @@ extension Committer {
         var windows: [(free: Int, window: Int)] = []
         for window in first..<end {
             let free = bitmap.word(window).nonzeroBitCount
-            if free < Self.windowPages, free >= Self.windowPages / 2 { windows.append((free, window)) }
+            if free < Self.windowPages, free >= Self.windowPages / 8 { windows.append((free, window)) }
         }
         return windows.sorted { ($1.free, $0.window) < ($0.free, $1.window) }.map(\.window)
     }
@@ -73,7 +76,9 @@ extension Committer {
             let number = PageNumber(UInt32(page))
             try file.requirePages(number, 1)
             let head = try file.memory(number)
-            guard head.u32(NodeHeader.page) == number.rawValue, head.kind != nil, head.kind != .overflow else { continue }
+            guard head.u32(NodeHeader.page) == number.rawValue, head.kind != nil, head.kind != .overflow else {
+                continue
+            }
             let tag = UInt32(truncatingIfNeeded: head.u64(NodeHeader.checksum))
             let reference = NodeReference(page: number, tag: tag)
             // Bytes inside a longer node may look like a header; whatever is not a whole node stays.

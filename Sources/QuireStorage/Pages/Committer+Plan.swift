@@ -13,8 +13,8 @@ struct CommitPlan {
 }
 
 extension Committer {
-    /// Places nodes of the given sizes. `freed` are pages that the transaction gave up, `placed` those that it took ahead of
-    /// the commit and still uses.
+    /// Places nodes of the given sizes. `freed` are pages that the transaction gave up, `placed` those that it took
+    /// ahead of the commit and still uses.
     func plan(
         sizes: [Int], freed: [PageRun], placed: [PageRun], base: FreeBitmap, growthLimit: Int = .max
     ) throws(StorageError) -> CommitPlan {
@@ -23,7 +23,9 @@ extension Committer {
         var freedPages = 0
         for run in freed where !isTakenAhead(run, base) {
             // Two parents of one page, or a page of somebody else: the file contradicts itself, so nothing is written.
-            guard start.free(run) else { throw .damaged(run.first, "it was given up twice, or is not part of the data") }
+            guard start.free(run) else {
+                throw .damaged(run.first, "it was given up twice, or is not part of the data")
+            }
             freedPages += run.count
         }
         for run in placed {
@@ -31,15 +33,18 @@ extension Committer {
         }
         let space = try freeSpace(working ?? base, growthLimit: growthLimit)
         var leaves = start.changed
-        // The nodes of the bitmap need pages, and taking and giving up pages changes the bitmap: repeat until nothing new
-        // changes. The set of leaves only grows, so this ends.
+        // The nodes of the bitmap need pages, and taking and giving up pages changes the bitmap: repeat until nothing
+        // new changes. The set of leaves only grows, so this ends.
         while true {
             var bitmap = start
             // Growing may add a leaf, and with it a level.
             var nodes = bitmap.nodesToWrite(for: leaves)
             let nodeCount = nodes.reduce(0) { $0 + $1.count }
             let request = FreeSpace.Request(sizes: sizes + [Int](repeating: 1, count: nodeCount))
-            guard let placement = space.place(request, cursor: cursor) else { throw noRoom() }
+            let inHoles =
+                emptiedWindows.isEmpty
+                ? nil : space.placeInHoles(request, avoiding: emptiedWindows, longRun: Self.longRun)
+            guard let placement = inHoles ?? space.place(request, cursor: cursor) else { throw noRoom() }
             bitmap.grow(to: placement.pageCount)
             for (page, size) in zip(placement.pages, request.sizes) {
                 guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {
@@ -74,8 +79,8 @@ extension Committer {
         return count
     }
 
-    /// True for pages that the running transaction took ahead of its commit: those are free already as far as the newest
-    /// state is concerned.
+    /// True for pages that the running transaction took ahead of its commit: those are free already as far as the
+    /// newest state is concerned.
     private func isTakenAhead(_ run: PageRun, _ base: FreeBitmap) -> Bool {
         guard let working else { return false }
         let page = Int(run.first.rawValue)

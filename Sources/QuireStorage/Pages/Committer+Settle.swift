@@ -7,7 +7,7 @@ extension Committer {
         for slot in opening.olderSlots {
             do throws(StorageError) {
                 olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))
-            } catch where error.code == .damaged && !opening.isUnpublished {
+            } catch  where error.code == .damaged && !opening.isUnpublished {
                 // A state that cannot be read need not be kept while the newest one is sound.
             }
         }

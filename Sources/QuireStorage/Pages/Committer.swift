@@ -2,8 +2,8 @@
 
 /// Gives pages to nodes, writes them, and makes transactions durable.
 ///
-/// The order of a commit: pages (one run) → slot with manifest → one sync → publish record. Until the sync returns, nothing
-/// that any committed state uses has been written to.
+/// The order of a commit: pages (one run) → slot with manifest → one sync → publish record. Until the sync returns,
+/// nothing that any committed state uses has been written to.
 final class Committer {
     let file: PageFile
     let states: CommittedStates
@@ -12,7 +12,8 @@ final class Committer {
     var storage: any StorageFile { file.storage }
     var pageSize: Int { file.pageSize }
 
-    /// Drawn at opening, and again after a failure, so that what a dead transaction left is never taken for its successor's.
+    /// Drawn at opening, and again after a failure, so that what a dead transaction left is never taken for its
+    /// successor's.
     private(set) var salt: UInt64
     /// The newest transaction that is known to be durable.
     var anchor: TransactionID
@@ -28,6 +29,11 @@ final class Committer {
     var poison: StorageError?
     /// Where the search for free pages goes on.
     var cursor = 0
+
+    /// Stretches of 64 pages from which the running transaction moves nodes away.
+    var emptiedWindows: Set<Int> = []
+    /// Pages that make a free run worth keeping.
+    static let longRun = 32
 
     /// The newest bitmap less what the running transaction has taken ahead of its commit.
     var working: FreeBitmap?
@@ -61,6 +67,7 @@ final class Committer {
         if working != nil, poison == nil, let before = byteCountBefore { cutBack(to: before) }
         working = nil
         byteCountBefore = nil
+        emptiedWindows.removeAll()
     }
 
     func keepLength() { byteCountBefore = nil }

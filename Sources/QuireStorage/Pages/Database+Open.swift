@@ -82,7 +82,8 @@ extension Database {
             guard let identity = try system.identity(path) else {
                 guard !options.isReadOnly else {
                     throw StorageError(
-                        .fileNotFound, "There is no file at \(path): check the path, or open it for writing to create it.")
+                        .fileNotFound,
+                        "There is no file at \(path): check the path, or open it for writing to create it.")
                 }
                 try FileCreation.create(path, pageSize: options.pageSize, system: system, replacing: false)
                 continue

@@ -1,11 +1,13 @@
 // Looking at every page that the newest state uses.
 
 extension Database {
-    /// Checks every node that can be reached from the newest state, long values and free bitmap included.
-    package func verify() throws(StorageError) {
+    /// Checks every node that can be reached from the newest state, long values and free bitmap included, and that no page
+    /// of them is called free. With `findsLeaks` also that every other page is free. O(file).
+    package func verify(findsLeaks: Bool = false) throws(StorageError) {
         let snapshot = pin()
         defer { unpin(snapshot) }
-        let state = states.newest
+        guard let state = states.pinned(snapshot.transaction) else { return }
+        let bitmap = try FreeBitmap(file, root: state.freeBitmapRoot, pageCount: state.pageCount)
         var isSeen = [Bool](repeating: false, count: state.pageCount)
         var stack = [
             snapshot.roots.directory.reference, snapshot.roots.classes.reference, state.freeBitmapRoot.reference,
@@ -17,17 +19,32 @@ extension Database {
             guard pages.upperBound <= state.pageCount, !isSeen[pages].contains(true) else {
                 throw .damaged(reference.page, "it is used twice, or lies outside of its state")
             }
-            for page in pages { isSeen[page] = true }
-            if node.kind == .overflow {
-                let length = Int(node.u64(OverflowRun.Offset.byteCount))
-                try file.withOverflowValue(node, reference.page, length) { _ in }
-                continue
+            for page in pages {
+                guard !bitmap.isFree(page) else { throw .damaged(reference.page, "it is in use but called free") }
+                isSeen[page] = true
             }
-            let byteCount = pageSize << node.log2Pages
-            try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) { offset in
-                let child = NodeReference(rawValue: node.u64(offset))
-                if !child.isNone { stack.append(child) }
+            try visitChildren(of: node, reference) { stack.append($0) }
+        }
+        guard findsLeaks else { return }
+        for page in FileLayout.firstPage(pageSize: pageSize)..<state.pageCount {
+            guard isSeen[page] || bitmap.isFree(page) else {
+                throw .damaged(PageNumber(UInt32(page)), "nothing uses it, but it is not called free")
             }
+        }
+    }
+
+    private func visitChildren(
+        of node: Node, _ reference: NodeReference, _ visit: (NodeReference) -> Void
+    ) throws(StorageError) {
+        if node.kind == .overflow {
+            let length = Int(node.u64(OverflowRun.Offset.byteCount))
+            try file.withOverflowValue(node, reference.page, length) { _ in }
+            return
+        }
+        let byteCount = pageSize << node.log2Pages
+        try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) { offset in
+            let child = NodeReference(rawValue: node.u64(offset))
+            if !child.isNone { visit(child) }
         }
     }
 }

@@ -1,6 +1,7 @@
 // One open file: what its sessions share.
 
-/// One file, open in this process: shared by all its sessions, safe to use from any thread. It closes with the last reference.
+/// One file, open in this process: shared by all its sessions, safe to use from any thread. It closes with the last
+/// reference.
 package final class Database: @unchecked Sendable {
     package enum Location: Sendable, Hashable {
         case file(path: String)
@@ -38,6 +39,7 @@ package final class Database: @unchecked Sendable {
     /// What an opening found that the first writer must settle. Only the holder of the gate touches it.
     private var unpublished: FileOpening?
     var key: DatabaseKey?
+    private var nextSpillByteCount = 0
     private var commitCount: UInt64 = 0
 
     /// Takes over a file that is locked and not empty.
@@ -92,12 +94,13 @@ package final class Database: @unchecked Sendable {
 
     package func endWriting() {
         committer.endTransaction()
+        nextSpillByteCount = 0
         gate.leave()
     }
 
-    /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and publishes. The
-    /// caller holds the writer and calls `space.endWriting()` afterwards. On an error the state before is what everyone
-    /// sees. The snapshot is not pinned, but it is the newest one until `endWriting`.
+    /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and
+    /// publishes. The caller holds the writer and calls `space.endWriting()` afterwards. On an error the state before
+    /// is what everyone sees. The snapshot is not pinned, but it is the newest one until `endWriting`.
     package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Snapshot {
         precondition(gate.isHeld, "a commit holds the writer")
         let state = try committer.commit(space, roots)
@@ -108,15 +111,17 @@ package final class Database: @unchecked Sendable {
         return Snapshot(transaction: state.transaction, roots: state.roots)
     }
 
-    /// Called now and then during a large transaction: writes leaves of `space` to their final place when more than 64 MiB
-    /// are dirty, so that memory stays bounded. Cached addresses become stale then.
+    /// Called now and then during a large transaction: writes leaves of `space` to their final place when more than
+    /// 64 MiB are dirty, so that memory stays bounded. Cached addresses become stale then.
     package func spillIfNeeded(_ space: PageSpace) throws(StorageError) {
-        guard space.dirtyByteCount > options.spillByteCount else { return }
+        guard space.dirtyByteCount > max(options.spillByteCount, nextSpillByteCount) else { return }
         try committer.spill(space, downTo: options.spillByteCount / 2)
+        // What could not be written ahead is not looked at again at every call.
+        nextSpillByteCount = space.dirtyByteCount + options.spillByteCount / 4
     }
 
-    /// Before one commit in 16: nodes that the session should touch (`PageSpace.writable` along the path to them), so that
-    /// they move to where there is room and leave a large free run behind. Usually none.
+    /// Before one commit in 16: nodes that the session should touch (`PageSpace.writable` along the path to them), so
+    /// that they move to where there is room and leave a large free run behind. Usually none.
     package func nodesToEvacuate() throws(StorageError) -> [EvacuationCandidate] {
         guard commitCount % 16 == 15 else { return [] }
         return try committer.evacuationCandidates()
@@ -133,5 +138,13 @@ package final class Database: @unchecked Sendable {
             return true
         }
         return count
+    }
+
+    /// Pages that the newest state uses, the head of the file included. Nobody may be writing.
+    package func usedPageCount() throws(StorageError) -> Int {
+        gate.enter()
+        defer { gate.leave() }
+        let bitmap = try states.newest.requireFreeBitmap(file)
+        return bitmap.pageCount - bitmap.freeCount
     }
 }

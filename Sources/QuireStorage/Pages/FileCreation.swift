@@ -26,8 +26,8 @@ enum FileCreation {
         try storage.sync(.full)
     }
 
-    /// Makes a file under a temporary name and moves it to its place when it is complete, so that no crash leaves half of
-    /// one. `replacing` is for an empty file at the path, whose lock the caller holds.
+    /// Makes a file under a temporary name and moves it to its place when it is complete, so that no crash leaves
+    /// half of one. `replacing` is for an empty file at the path, whose lock the caller holds.
     static func create(
         _ path: String, pageSize: Int, system: any FileSystem, replacing: Bool
     ) throws(StorageError) {

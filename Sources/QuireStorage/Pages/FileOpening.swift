@@ -93,8 +93,8 @@ struct FileOpening {
         }
         throw StorageError(
             .damaged,
-            "The newest state of \(file.storage.path), transaction \(published.rawValue), cannot be read although it was "
-                + "stored: restore a copy, or salvage what is left.")
+            "The newest state of \(file.storage.path), transaction \(published.rawValue), was stored but cannot be "
+                + "read: restore a copy, or salvage what is left.")
     }
 }
 

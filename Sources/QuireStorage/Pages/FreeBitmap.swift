@@ -2,19 +2,20 @@
 
 /// A bit for each page, 1 for a free one, cut into the stretches that the leaves of the bitmap tree hold. A value: each
 /// state that is still needed keeps its own, and states share the stretches in which they do not differ.
-struct FreeBitmap: Sendable {
+package struct FreeBitmap: Sendable {
     let pageSize: Int
     let wordsPerLeaf: Int
     /// Pages that the state covers.
-    private(set) var pageCount: Int
+    package private(set) var pageCount: Int
     private(set) var leaves: [[UInt64]] = []
     private(set) var freeCounts: [Int] = []
     /// Leaves that differ from what the file holds.
     private(set) var changed: Set<Int> = []
-    /// Where the nodes of the bitmap tree are, by level; the last level is the root alone. Nothing before the first write.
+    /// Where the nodes of the bitmap tree are, by level; the last level is the root alone. Nothing before the first
+    /// write.
     var nodes: [[NodeReference]] = [[]]
 
-    init(pageSize: Int, pageCount: Int) {
+    package init(pageSize: Int, pageCount: Int) {
         self.pageSize = pageSize
         wordsPerLeaf = BitmapLeaf.wordCount(pageSize: pageSize)
         self.pageCount = pageCount
@@ -30,10 +31,10 @@ struct FreeBitmap: Sendable {
         }
     }
 
-    var bitsPerLeaf: Int { 64 * wordsPerLeaf }
-    var freeCount: Int { freeCounts.reduce(0, +) }
+    package var bitsPerLeaf: Int { 64 * wordsPerLeaf }
+    package var freeCount: Int { freeCounts.reduce(0, +) }
 
-    func isFree(_ page: Int) -> Bool {
+    package func isFree(_ page: Int) -> Bool {
         let (leaf, bit) = page.quotientAndRemainder(dividingBy: bitsPerLeaf)
         return page < pageCount && leaves[leaf][bit >> 6] & (1 << UInt64(bit & 63)) != 0
     }
@@ -51,7 +52,7 @@ struct FreeBitmap: Sendable {
     // MARK: Changing
 
     /// Covers more pages, which are free.
-    mutating func grow(to newCount: Int) {
+    package mutating func grow(to newCount: Int) {
         guard newCount > pageCount else { return }
         let first = pageCount
         pageCount = newCount
@@ -65,14 +66,15 @@ struct FreeBitmap: Sendable {
     }
 
     /// False, with nothing changed, if a page of the run was not used or lies outside.
-    mutating func free(_ run: PageRun) -> Bool { setRun(run, isFree: true) }
+    package mutating func free(_ run: PageRun) -> Bool { setRun(run, isFree: true) }
 
     /// False, with nothing changed, if a page of the run was not free or lies outside.
-    mutating func use(_ run: PageRun) -> Bool { setRun(run, isFree: false) }
+    package mutating func use(_ run: PageRun) -> Bool { setRun(run, isFree: false) }
 
     private mutating func setRun(_ run: PageRun, isFree: Bool) -> Bool {
         let pages = Int(run.first.rawValue)..<Int(run.first.rawValue) + run.count
-        guard run.count > 0, pages.lowerBound >= FileLayout.firstPage(pageSize: pageSize), pages.upperBound <= pageCount else {
+        guard run.count > 0, pages.lowerBound >= FileLayout.firstPage(pageSize: pageSize), pages.upperBound <= pageCount
+        else {
             return false
         }
         for page in pages where self.isFree(page) == isFree { return false }

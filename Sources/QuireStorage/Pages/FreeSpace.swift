@@ -1,8 +1,8 @@
 // Finding room for a transaction's nodes.
 
-/// The pages that a transaction may use: free in the newest state, in the one before it and in every state that somebody
-/// has pinned.
-struct FreeSpace {
+/// The pages that a transaction may use: free in the newest state, in the one before it and in every state that
+/// somebody has pinned.
+package struct FreeSpace {
     private let bitmaps: [FreeBitmap]
     /// Pages of the file that the newest state or the running transaction covers; growth begins here.
     private let pageCount: Int
@@ -11,7 +11,7 @@ struct FreeSpace {
     private let growthLimit: Int
 
     /// `bitmaps` begins with the one of the newest state, less what the transaction has taken already.
-    init(_ bitmaps: [FreeBitmap], windowPages: Int, growthLimit: Int) {
+    package init(_ bitmaps: [FreeBitmap], windowPages: Int, growthLimit: Int) {
         self.bitmaps = bitmaps
         pageCount = bitmaps[0].pageCount
         self.windowPages = windowPages
@@ -19,18 +19,18 @@ struct FreeSpace {
     }
 
     /// Where nodes go: the first page of each, and how many pages the state covers afterwards.
-    struct Placement {
-        var pages: [Int]
-        var pageCount: Int
+    package struct Placement {
+        package var pages: [Int]
+        package var pageCount: Int
     }
 
     /// Nodes in sequence. `heads` says how many pages of each must lie in one window: all, but for long values.
-    struct Request {
+    package struct Request {
         var sizes: [Int]
         var heads: [Int]?
         var total: Int
 
-        init(sizes: [Int], heads: [Int]? = nil) {
+        package init(sizes: [Int], heads: [Int]? = nil) {
             self.sizes = sizes
             self.heads = heads
             total = sizes.reduce(0, +)
@@ -41,7 +41,7 @@ struct FreeSpace {
 
     /// One free run if there is one, searched from `cursor` on; else a few runs if enough is free; else the end of the
     /// file. nil if the file may not grow that far and what is free in it does not suffice.
-    func place(_ request: Request, cursor: Int, maximumExtents: Int = 16) -> Placement? {
+    package func place(_ request: Request, cursor: Int, maximumExtents: Int = 16) -> Placement? {
         if request.total == 0 { return Placement(pages: [], pageCount: pageCount) }
         if let pages = placeInOneRun(request, cursor: cursor) { return Placement(pages: pages, pageCount: pageCount) }
         if request.sizes.count > 1, let pages = placeInExtents(request, cursor, maximumExtents) {
@@ -82,6 +82,28 @@ struct FreeSpace {
         return total >= request.total ? layout(request, in: runs) : nil
     }
 
+    /// For nodes that make way: fills holes shorter than `longRun`, the largest first, outside of the stretches of 64
+    /// pages that are being emptied. nil if there are too few.
+    func placeInHoles(_ request: Request, avoiding emptied: Set<Int>, longRun: Int) -> Placement? {
+        var holes: [Range<Int>] = []
+        forEachRun(in: 0..<pageCount) { run in
+            if run.count < longRun, !emptied.contains(run.lowerBound / 64), !emptied.contains((run.upperBound - 1) / 64)
+            {
+                holes.append(run)
+            }
+            return true
+        }
+        holes.sort { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+        var total = 0
+        let taken = holes.prefix { hole in
+            defer { total += hole.count }
+            return total < request.total
+        }
+        guard total >= request.total else { return nil }
+        let pages = layout(request, in: taken.sorted { $0.lowerBound < $1.lowerBound })
+        return pages.map { Placement(pages: $0, pageCount: pageCount) }
+    }
+
     private func placeAtEnd(_ request: Request) -> Placement? {
         var start = pageCount
         while start > 0, isUsable(start - 1) { start -= 1 }
@@ -92,6 +114,7 @@ struct FreeSpace {
 
     /// Fills runs in order, leaving out pages where a node would cross from one window into the next.
     private func layout(_ request: Request, in runs: [Range<Int>]) -> [Int]? {
+        guard !runs.isEmpty else { return nil }
         var pages: [Int] = []
         pages.reserveCapacity(request.sizes.count)
         var runIndex = 0
@@ -125,10 +148,10 @@ struct FreeSpace {
         return word
     }
 
-    func isUsable(_ page: Int) -> Bool { page < pageCount && word(page >> 6) & (1 << UInt64(page & 63)) != 0 }
+    package func isUsable(_ page: Int) -> Bool { page < pageCount && word(page >> 6) & (1 << UInt64(page & 63)) != 0 }
 
     /// Calls `body` with each run of usable pages in a range, in order, until it says false.
-    func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Bool) {
+    package func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Bool) {
         var runStart: Int?
         var page = range.lowerBound
         while page < range.upperBound {

@@ -2,8 +2,8 @@
 
 /// Gives trees their nodes, copies a node before its first change, and can go back to a mark.
 ///
-/// A node that the transaction changed or made lives in a buffer and has an index in `dirty`; references to it have bit 31
-/// set. Nothing here writes to the file: a commit places the dirty nodes and writes them in one run.
+/// A node that the transaction changed or made lives in a buffer and has an index in `dirty`; references to it have
+/// bit 31 set. Nothing here writes to the file: a commit places the dirty nodes and writes them in one run.
 @safe
 package final class PageSpace {
     /// A node of the running transaction.
@@ -269,7 +269,8 @@ package final class PageSpace {
             switch action {
             case .restore(let index, let bytes, _): pool.give(bytes, pageCount: Int(dirty[index].pageCount))
             case .unfree(let index): release(index)
-            case .unread(let index, let place, _): freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
+            case .unread(let index, let place, _):
+                freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
             }
         }
         undo.removeAll()

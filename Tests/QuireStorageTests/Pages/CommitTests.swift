@@ -17,7 +17,7 @@ final class CommitTests: PageTestCase {
             XCTAssertEqual(database.pageSize, store.pageSize, store.name)
             let forest = NodeForest(database)
             XCTAssertEqual(try forest.values(), [0, 0, 0, 77, 0], store.name)
-            try database.verify()
+            try database.verify(findsLeaks: true)
         }
     }
 
@@ -34,7 +34,7 @@ final class CommitTests: PageTestCase {
             XCTAssertEqual(database.fileByteCount, length, store.name)
             let expected = (0..<7).map { index in UInt64((0..<300).last { $0 % 7 == index } ?? 0) }
             XCTAssertEqual(try forest.values(), expected, store.name)
-            try database.verify()
+            try database.verify(findsLeaks: true)
         }
     }
 

@@ -43,7 +43,7 @@ final class DamageTests: PageTestCase {
                 damaged[place] ^= mask
                 do {
                     let database = try open(damaged)
-                    try database.verify()
+                    try database.verify(findsLeaks: true)
                     let found = try NodeForest(database).values()
                     XCTAssertEqual(found, values, "byte \(place) ^ \(mask)")
                     same += 1
@@ -107,7 +107,7 @@ final class DamageTests: PageTestCase {
         for count in stride(from: 1, to: end, by: 509) + [65_535, 65_536, end - 1] {
             do {
                 let database = try open(Array(bytes[..<count]))
-                try database.verify()
+                try database.verify(findsLeaks: true)
                 XCTAssertEqual(try NodeForest(database).values(), values)
             } catch let error as StorageError {
                 XCTAssertTrue([.damaged, .notADatabase].contains(error.code), "\(count): \(error)")
@@ -118,7 +118,7 @@ final class DamageTests: PageTestCase {
             let forest = NodeForest(try open(bytes + [UInt8](repeating: 0x5A, count: extra)))
             XCTAssertEqual(try forest.values(), values)
             for round in 0..<10 { try forest.write { try $0.set(1, UInt64(round)) } }
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
     }
 
@@ -139,7 +139,8 @@ final class DamageTests: PageTestCase {
         }
     }
 
-    /// Pages of random bytes with right checksums: whatever they claim about their size, nothing is read outside of the file.
+    /// Pages of random bytes with right checksums: whatever they claim about their size, nothing is read outside of
+    /// the file.
     func testNode_ofRandomBytesWithARightChecksum_neverTraps() throws {
         let (bytes, _) = try sample()
         let random = SimulatedSystem(seed: 9)
@@ -149,14 +150,18 @@ final class DamageTests: PageTestCase {
             var damaged = bytes
             let page = 128 + Int(random.random() % UInt64(bytes.count / 512 - 128))
             let start = page * 512
-            if round % 3 != 0 { for index in 0..<512 { damaged[start + index] = UInt8(truncatingIfNeeded: random.random()) } }
+            if round % 3 != 0 {
+                for index in 0..<512 { damaged[start + index] = UInt8(truncatingIfNeeded: random.random()) }
+            }
             damaged[start + NodeHeader.kind] = UInt8(random.random() % 9)
             damaged[start + NodeHeader.level] = UInt8(random.random() % 4)
             damaged[start + NodeHeader.log2Pages] = UInt8(random.random() % (round % 2 == 0 ? 3 : 64))
             if round % 4 == 0 { for index in 57..<64 { damaged[start + index] = 0 } }
             if round % 5 == 0 { damaged[start + NodeHeader.count] = UInt8(random.random() % 20) }
             if round % 5 < 3 { for index in 1..<4 { damaged[start + NodeHeader.count + index] = 0 } }
-            for index in 0..<4 { damaged[start + NodeHeader.page + index] = UInt8(truncatingIfNeeded: page >> (8 * index)) }
+            for index in 0..<4 {
+                damaged[start + NodeHeader.page + index] = UInt8(truncatingIfNeeded: page >> (8 * index))
+            }
             damaged = try damaged.sealed(page: page, pageSize: 512, seed)
             let database = try open(damaged)
             let tag = damaged[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -76,7 +76,8 @@ final class FailureTests: PageTestCase {
         // Run, slot, (the sync that failed), tombstone, sync.
         let kinds = recording.operations.map { if case .sync = $0 { "sync" } else { "write" } }
         XCTAssertEqual(kinds, ["write", "write", "write", "sync"])
-        guard case .write(let slot, _) = recording.operations[1], case .write(let tombstone, let bytes) = recording.operations[2]
+        guard case .write(let slot, _) = recording.operations[1],
+            case .write(let tombstone, let bytes) = recording.operations[2]
         else { return XCTFail("writes were expected") }
         XCTAssertEqual(slot, tombstone)
         XCTAssertEqual(bytes.prefix(512), ArraySlice([UInt8](repeating: 0, count: 512)))
@@ -120,7 +121,8 @@ final class FailureTests: PageTestCase {
                         try forest.space.writeOverflow(view, tree: NodeForest.tree, owner: 0, ownerColumn: 0)
                     }
                     // A chain: each value hangs in a root of its own above the tree before.
-                    let root = forest.space.allocate(.integerInner, level: 3 + stored % 20, log2Pages: 0, tree: NodeForest.tree)
+                    let root = forest.space.allocate(
+                        .integerInner, level: 3 + stored % 20, log2Pages: 0, tree: NodeForest.tree)
                     let entries = [
                         ChildEntry(key: IntegerKey(0), reference: forest.roots.directory.reference, count: 1),
                         ChildEntry(key: IntegerKey(1), reference: reference, count: 1),
@@ -134,7 +136,7 @@ final class FailureTests: PageTestCase {
         XCTAssertEqual(failure, .diskFull)
         XCTAssertGreaterThan(stored, 8)
         XCTAssertLessThanOrEqual(memory.bytes.count, plan.capacity)
-        try database.verify()
+        try database.verify(findsLeaks: true)
 
         // Taking off the topmost value needs pages although the disk is full.
         for _ in 0..<4 {
@@ -146,7 +148,7 @@ final class FailureTests: PageTestCase {
                 forest.setRoot(try forest.space.writable(below))
             }
         }
-        try database.verify()
+        try database.verify(findsLeaks: true)
         XCTAssertGreaterThan(try database.usablePageCount(), 100)
         let reopened = try openMemory(try MemoryFile(name: "copy", bytes: memory.bytes), boot: 2)
         try reopened.verify()

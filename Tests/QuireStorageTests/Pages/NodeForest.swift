@@ -117,6 +117,11 @@ final class NodeForest {
         database.unpin(snapshot)
     }
 
+    func restore(_ roots: FileRoots) { self.roots = roots }
+
+    /// A change without nodes.
+    func bumpNextTree() { roots.nextTree += 1 }
+
     // MARK: Reading
 
     /// The values of the state that the forest shows.

@@ -41,7 +41,7 @@ final class OverflowRunTests: PageTestCase {
                 XCTAssertEqual(node.ownerColumn, 7)
                 XCTAssertEqual(code { _ = try self.load(index, bytes.count + 1, in: forest) }, .damaged)
             }
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
     }
 
@@ -62,7 +62,7 @@ final class OverflowRunTests: PageTestCase {
             try forest.write { try $0.set(0, 5) }
             for round in 0..<3 { try forest.write { try $0.set(1, UInt64(round)) } }
             XCTAssertGreaterThan(try forest.database.usablePageCount(), count / 4096)
-            try forest.database.verify()
+            try forest.database.verify(findsLeaks: true)
         }
     }
 
@@ -90,14 +90,14 @@ final class OverflowRunTests: PageTestCase {
         // Everything was free again after each round.
         XCTAssertLessThanOrEqual(forest.database.fileByteCount, length)
         XCTAssertGreaterThan(try forest.database.usablePageCount(), 3 * (2 << 20) / 4096)
-        try forest.database.verify()
+        try forest.database.verify(findsLeaks: true)
         XCTAssertThrowsError(
             try forest.write { forest in
                 try self.store(self.pattern(20 << 20), at: 0, in: forest)
                 throw StorageError(.fail, "rolled back")
             })
         XCTAssertLessThanOrEqual(forest.database.fileByteCount, length)
-        try forest.database.verify()
+        try forest.database.verify(findsLeaks: true)
     }
 
     func testValue_aboveTheLimit_isRefused() throws {

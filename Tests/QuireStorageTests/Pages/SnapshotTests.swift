@@ -23,7 +23,8 @@ final class SnapshotTests: PageTestCase {
         }
     }
 
-    /// S1 is pinned, many commits follow, S2 is pinned, S1 is released: the pages that only S1 saw return although S2 stays.
+    /// S1 is pinned, many commits follow, S2 is pinned, S1 is released: the pages that only S1 saw return although S2
+    /// stays.
     func testUnpin_ofTheOlderOfTwo_returnsThePagesThatOnlyItSaw() throws {
         let database = try openMemory(MemoryFile(name: "pins"))
         let forest = NodeForest(database)
@@ -47,7 +48,7 @@ final class SnapshotTests: PageTestCase {
         XCTAssertEqual(database.fileByteCount, length)
         XCTAssertEqual(try forest.values(second.roots), secondValues)
         database.unpin(second)
-        try database.verify()
+        try database.verify(findsLeaks: true)
     }
 
     func testPin_byManyThreads_neverShowsHalfAState() throws {

@@ -14,7 +14,9 @@ private func makeShelf() throws -> (realm: Realm, shelf: LibraryShelf) {
     return (realm, shelf)
 }
 
-private func expectSentence(_ sentence: String, _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation) {
+private func expectSentence(
+    _ sentence: String, _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation
+) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains(sentence), "\(text.prefix(400))", sourceLocation: location)
 }

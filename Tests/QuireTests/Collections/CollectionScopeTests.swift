@@ -93,6 +93,25 @@ final class CollectionScopeTests: LibraryTestCase {
         XCTAssertTrue(shelf.numbers.isEmpty)
     }
 
+    func testCopies_scopeDoomedMeanwhile_endWithItsError() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm, books: 3)
+        let books = realm.objects(LibraryBook.self)
+        func expectClash(_ line: UInt = #line, _ body: () -> Void) {
+            XCTAssertThrowsError(try realm.write(body), line: line) {
+                XCTAssertEqual(($0 as? Realm.Error)?.code, .duplicatePrimaryKey, line: line)
+            }
+        }
+        expectClash { _ = Array(books.map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = Array(books.sorted(by: \.id).map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = shelf.books.map { realm.create(LibraryBook.self, value: ["id": $0.id]) } }
+        expectClash { _ = Array(shelf.books.lazy.map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = Array(books.filter { realm.create(LibraryBook.self, value: ["id": $0.id]).id > 0 }) }
+        expectClash { _ = Array(books[0].shelves.map { _ in realm.create(LibraryBook.self, value: ["id": 1]) }) }
+        expectClash { for book in books.reversed() { realm.create(LibraryBook.self, value: ["id": book.id]) } }
+        XCTAssertEqual(books.count, 3)
+    }
+
     func testDeletedElements_leaveEveryList() throws {
         let realm = try makeRealm()
         let shelf = try makeShelf(realm, books: 4)

@@ -124,18 +124,3 @@ extension JSONImport {
             expected: "the object whose key is in \(connection.key.name)")
     }
 }
-
-/// What the object layer runs for each object of a class that connects links.
-private struct JSONConnectionHook: Connection {
-    func apply(to row: RowID, of binding: ClassBinding, in context: RealmContext) {
-        context.change(()) { () throws(StorageError) in try JSONConnections.apply(binding, row) }
-    }
-}
-
-/// The connections of a class as the object layer takes them: none for nearly all classes. Runs `jsonMapping` but traces no
-/// key path, because the class is still being described.
-func jsonConnections(of type: Object.Type) -> [any Connection] {
-    let map = JSONMap()
-    type.jsonMapping(map)
-    return map.connections.isEmpty ? [] : [JSONConnectionHook()]
-}

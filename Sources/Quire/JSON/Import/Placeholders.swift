@@ -14,6 +14,7 @@ enum Placeholders {
         .text("\(table.definition.name)/\(row.rawValue)")
     }
 
+    /// The file has some. O(1).
     static func exist(in session: Session) throws(StorageError) -> Bool {
         guard let entries = session.table(className) else { return false }
         return try entries.count > 0
