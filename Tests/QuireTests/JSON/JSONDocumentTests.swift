@@ -35,7 +35,9 @@ final class JSONDocumentTests: XCTestCase {
         let realm = try makeJSONRealm()
         let report = try realm.importText(JPost.self, payload, root: "data.posts")
         XCTAssertEqual(report.envelope, ["total": .int(2), "ok": .bool(true)])
-        XCTAssertEqual(report.issues.map { "\($0.kind.name) \($0.pointer) \($0.line):\($0.column)" }, ["unknownKey /data/posts/1/views 4:66"])
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.pointer) \($0.line):\($0.column)" },
+            ["unknownKey /data/posts/1/views 4:66"])
         XCTAssertEqual(report.roots(in: realm).map(\.id), [1, 2])
         XCTAssertEqual(realm.objects(JPost.self).first?.comments.map(\.id), [1, 2, 2])
         for (root, pointer) in [("data.articles", "/data/articles"), ("posts", "/posts"), ("ok.posts", "/ok/posts")] {
@@ -44,7 +46,8 @@ final class JSONDocumentTests: XCTestCase {
         }
         XCTAssertEqual(importError(realm, JPost.self, payload, root: "ok")?.summary, ["typeMismatch /ok"])
         XCTAssertEqual(try realm.importText(JPost.self, payload, root: "data.posts.1").unchanged, 1)
-        XCTAssertEqual(importError(realm, JPost.self, payload, root: "data.posts.7")?.summary, ["rootNotFound /data/posts/7"])
+        XCTAssertEqual(
+            importError(realm, JPost.self, payload, root: "data.posts.7")?.summary, ["rootNotFound /data/posts/7"])
         XCTAssertEqual(importError(realm, JPost.self, "[1,null]")?.summary, ["typeMismatch /0", "typeMismatch /1"])
     }
 
@@ -73,7 +76,9 @@ final class JSONDocumentTests: XCTestCase {
         }
         let deep = String(repeating: "[", count: 1_000_000)
         XCTAssertEqual(importError(realm, JPost.self, deep)?.issues.first?.kind, .typeMismatch)
-        XCTAssertEqual(importError(realm, JPost.self, "{\"x\":" + deep)?.summary, ["limitExceeded /x" + String(repeating: "/0", count: 511)])
+        XCTAssertEqual(
+            importError(realm, JPost.self, "{\"x\":" + deep)?.summary,
+            ["limitExceeded /x" + String(repeating: "/0", count: 511)])
     }
 
     func testTruncation_atEveryByte_throwsAndStoresNothing() throws {
@@ -93,7 +98,8 @@ final class JSONDocumentTests: XCTestCase {
 
     func testMutation_ofEveryByte_neverTrapsAndIsAllOrNothing() throws {
         let realm = try makeJSONRealm()
-        let text = #"[{"id":1,"title":"A","tags":["x"],"author":{"id":6,"name":"F"},"comments":[{"id":1,"text":"c"},2]}]"#
+        let text =
+            #"[{"id":1,"title":"A","tags":["x"],"author":{"id":6,"name":"F"},"comments":[{"id":1,"text":"c"},2]}]"#
         let bytes = Array(text.utf8)
         let replacements = Array("\u{0}\" {}[],:019e-.xn\\".utf8) + [0x80, 0xFF]
         var failures = 0
@@ -218,7 +224,8 @@ final class JSONDocumentTests: XCTestCase {
             let found = contents(realm)
             if let expected { XCTAssertEqual(found, expected, "seed \(seed)") }
             expected = found
-            let report = try realm.importText(JItem.self, "[" + objects.filter(\.isItem).map(\.text).joined(separator: ",") + "]")
+            let report = try realm.importText(
+                JItem.self, "[" + objects.filter(\.isItem).map(\.text).joined(separator: ",") + "]")
             XCTAssertEqual(report.unchanged, 40)
         }
     }
@@ -238,7 +245,9 @@ final class JSONDocumentTests: XCTestCase {
             try realm.importText(JProduct.self, #"[{"id":"p1","name":"One"}]"#)
             let report = try realm.importText(
                 JItem.self,
-                #"[{"id":"a","balance":10.5,"productId":"p1"},{"id":"b","balance":2,"productId":"p2"},{"id":"c","balance":1,"productId":"p2"}]"#)
+                #"[{"id":"a","balance":10.5,"productId":"p1"},{"id":"b","balance":2,"productId":"p2"},"#
+                    + #"{"id":"c","balance":1,"productId":"p2"}]"#
+            )
             XCTAssertEqual(report.unresolvedCount, 2)
         }
         try reopened { realm in
@@ -260,7 +269,9 @@ final class JSONDocumentTests: XCTestCase {
             XCTAssertEqual(realm.object(ofType: JArticle.self, forPrimaryKey: 2)?.comments.map(\.text), ["x", "y"])
             let report = try realm.importText(
                 JEntry.self,
-                #"[{"author":{"id":6,"name":"F"},"text":"t","remarks":[{"text":"r","author":6}],"meta":{"tags":["k","l"]}}]"#)
+                #"[{"author":{"id":6,"name":"F"},"text":"t","remarks":[{"text":"r","author":6}],"#
+                    + #""meta":{"tags":["k","l"]}}]"#
+            )
             XCTAssertEqual([report.inserted, report.insertedWithoutKey], [2, 1])
         }
         try reopened { realm in

@@ -81,7 +81,9 @@ final class JSONRuleTests: XCTestCase {
         XCTAssertEqual(importError(realm, JPolicies.self, #"{"id":1}"#)?.summary, ["missingRequired /needed"])
         try realm.importText(
             JPolicies.self,
-            #"{"id":1,"needed":1,"reset":2,"nullIsDefault":3,"nullKeeps":4,"nullIsError":5,"notRead":"x","ignored":"x"}"#)
+            #"{"id":1,"needed":1,"reset":2,"nullIsDefault":3,"nullKeeps":4,"nullIsError":5,"#
+                + #""notRead":"x","ignored":"x"}"#
+        )
         let object = try XCTUnwrap(realm.objects(JPolicies.self).first)
         XCTAssertEqual([object.reset, object.nullIsDefault], [2, 3])
         XCTAssertEqual([object.notRead, object.ignored], ["own", "own"])
@@ -181,8 +183,10 @@ final class JSONRuleTests: XCTestCase {
         var options = JSONImportOptions()
         options.onIssue = .skipValue
         let report = try realm.importText(
-            JPost.self, #"[{"id":1,"title":"A","score":"x","tags":["a",1]},{"id":2,"title":5},{"id":"3"}]"#, options: options)
-        XCTAssertEqual(realm.objects(JPost.self).map { "\($0.id) \($0.title) \($0.score) \(Array($0.tags))" }, ["1 A 1.0 [\"a\"]"])
+            JPost.self, #"[{"id":1,"title":"A","score":"x","tags":["a",1]},{"id":2,"title":5},{"id":"3"}]"#,
+            options: options)
+        XCTAssertEqual(
+            realm.objects(JPost.self).map { "\($0.id) \($0.title) \($0.score) \(Array($0.tags))" }, ["1 A 1.0 [\"a\"]"])
         XCTAssertEqual(report.inserted, 1)
         XCTAssertEqual(
             report.issues.map { "\($0.kind.name) \($0.pointer)" },

@@ -8,7 +8,8 @@ enum JSONConnections {
     static func apply(_ binding: ClassBinding, _ row: RowID) throws(StorageError) {
         let mapping = JSONClassMapping.of(binding.description)
         for connection in mapping.connections {
-            guard let link = binding.property(named: connection.link), let key = binding.property(named: connection.key),
+            guard let link = binding.property(named: connection.link),
+                let key = binding.property(named: connection.key),
                 let target = link.target
             else { continue }
             if link.description.kind == .list {

@@ -67,7 +67,9 @@ extension JSONImport {
         // A child that stands under its parent says nothing about the link with null.
         if top > 0, let relation = relation(top - 1), relation.isInverse,
             relation.binding.origin === property.binding
-        { return }
+        {
+            return
+        }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
         case .keep: return

@@ -159,7 +159,8 @@ extension JSONImport {
         return nil
     }
 
-    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not suit.
+    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not
+    /// suit.
     private mutating func coercedNumber(
         _ string: JSONText, _ property: JSONPlanProperty, for subject: JSONPlanProperty
     ) -> Value? {

@@ -1,5 +1,5 @@
-// How one class of one Realm is read: its rules joined with the columns of its table. Compiled once per import, then only
-// read.
+// How one class of one Realm is read: its rules joined with the columns of its table. Compiled once per import, then
+// only read.
 
 import QuireStorage
 

@@ -1,9 +1,9 @@
 // How one property is read: its rule joined with its column.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import QuireStorage
 
