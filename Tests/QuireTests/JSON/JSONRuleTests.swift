@@ -211,6 +211,48 @@ final class JSONRuleTests: XCTestCase {
         XCTAssertTrue(foreign[0].sentence.contains("JTag"))
     }
 
+    func testProblems_areThrownAtOpen() {
+        let configuration = Realm.Configuration(
+            inMemoryIdentifier: "wrong-\(UUID())", objectTypes: [JWrong.LinkWithoutKey.self, JWrong.NoKey.self])
+        XCTAssertThrowsError(try Realm(configuration: configuration)) { error in
+            let error = error as? Realm.Error
+            XCTAssertEqual(error?.code, .invalidSchema)
+            XCTAssertEqual(error?.className, "LinkWithoutKey")
+            XCTAssertEqual(error?.property, "other")
+            for name in ["other", "numbers", "at", "place", "empty"] {
+                XCTAssertTrue(error?.message.contains("LinkWithoutKey.\(name)") ?? false, name)
+            }
+        }
+    }
+
+    func testConnect_holdsForAddAndCreateToo() throws {
+        let realm = try makeJSONRealm()
+        let holding = JHolding()
+        holding.id = "h"
+        holding.productId = "p"
+        try realm.write { realm.add(holding) }
+        XCTAssertNil(holding.product)
+        XCTAssertEqual(realm.unresolved(JProduct.self).map(\.count), [1])
+        try realm.importText(JProduct.self, #"{"id":"p","name":"P"}"#)
+        XCTAssertEqual(holding.product?.name, "P")
+        try realm.write {
+            let created = realm.create(JHolding.self, value: ["id": "i", "productId": "p"])
+            XCTAssertEqual(created.product?.id, "p")
+            XCTAssertNil(realm.create(JHolding.self, value: ["id": "j", "productId": ""]).product)
+        }
+        XCTAssertEqual(realm.objects(JProduct.self).count, 1)
+    }
+
+    func testPlaceholder_isKnownByTheRealmUntilAnAddFillsIt() throws {
+        let realm = try makeJSONRealm()
+        try realm.importText(JThread.self, #"{"id":1,"filled":[4]}"#)
+        let note = try XCTUnwrap(realm.object(ofType: JNote.self, forPrimaryKey: 4))
+        XCTAssertTrue(realm.isPlaceholder(note))
+        try realm.write { realm.create(JNote.self, value: ["id": 4, "text": "four"], update: .modified) }
+        XCTAssertFalse(realm.isPlaceholder(note))
+        XCTAssertEqual(realm.objects(JThread.self).first?.filled.map(\.text), ["four"])
+    }
+
     func testPath_literalsAndComponents() {
         XCTAssertEqual(JSONPath(stringLiteral: "a.b.0").components, ["a", "b", "0"])
         XCTAssertEqual(JSONPath.path("a.b", "c").components, ["a.b", "c"])
