@@ -37,9 +37,7 @@ extension Realm {
         _ type: T.Type, contentsOf file: URL, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()
     ) throws -> JSONImportReport<T> {
         let data: Data
-        do { data = try Data(contentsOf: file, options: .mappedIfSafe) } catch {
-            throw Self.unreadable(file, error)
-        }
+        do { data = try Self.contents(of: file) } catch { throw Self.unreadable(file, error) }
         return try importJSON(type, data, root, options, file: file.path)
     }
 
@@ -58,6 +56,8 @@ extension Realm {
                 throw run.error(file: file)
             } catch is JSONImportRefused {
                 throw run.error(file: file)
+            } catch let error as StorageError {
+                throw Realm.Error(error, file: context.path)
             }
             return run.report(file: file)
         }
@@ -80,6 +80,13 @@ extension Realm {
                 isFinished = try write { try run.runBatch(of: max(count, 1)) }
                 run.counts.kept = run.rootRows.count
             }
+        }
+    }
+
+    /// Mapped; what cannot be mapped (a pipe, a device) is read.
+    private static func contents(of file: URL) throws -> Data {
+        do { return try Data(contentsOf: file, options: .alwaysMapped) } catch {
+            return try Data(contentsOf: file)
         }
     }
 

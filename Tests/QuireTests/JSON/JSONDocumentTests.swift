@@ -44,7 +44,9 @@ final class JSONDocumentTests: XCTestCase {
             let error = importError(realm, JPost.self, payload, root: JSONPath(stringLiteral: root))
             XCTAssertEqual(error?.summary, ["rootNotFound \(pointer)"])
         }
-        XCTAssertEqual(importError(realm, JPost.self, payload, root: "ok")?.summary, ["typeMismatch /ok"])
+        let mismatch = importError(realm, JPost.self, payload, root: "ok")
+        XCTAssertEqual(mismatch?.summary, ["typeMismatch /ok"])
+        XCTAssertEqual(mismatch?.issues.first?.found, "bool true")
         XCTAssertEqual(try realm.importText(JPost.self, payload, root: "data.posts.1").unchanged, 1)
         XCTAssertEqual(
             importError(realm, JPost.self, payload, root: "data.posts.7")?.summary, ["rootNotFound /data/posts/7"])
@@ -178,6 +180,13 @@ final class JSONDocumentTests: XCTestCase {
         }
         try Data(#"[{"id":1,"name":"a"}]"#.utf8).write(to: file)
         XCTAssertEqual(try realm.importJSON(JUser.self, contentsOf: file).inserted, 1)
+        try Data().write(to: file)
+        XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: file)) {
+            XCTAssertEqual(($0 as? JSONImportError)?.issues.map(\.kind), [.syntax])
+        }
+        XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: file.deletingLastPathComponent())) {
+            XCTAssertEqual(($0 as? Realm.Error)?.code, .fileAccess)
+        }
         let missing = file.appendingPathExtension("not")
         XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: missing)) {
             XCTAssertEqual(($0 as? Realm.Error)?.code, .fileNotFound)

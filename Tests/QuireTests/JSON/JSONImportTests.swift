@@ -209,7 +209,7 @@ final class JSONImportTests: XCTestCase {
 
     func testTransform_throwIsAnIssueWithItsMessage() throws {
         let realm = try makeJSONRealm()
-        try realm.importText(JSetting.self, #"{"a":{"value":"12"},"b":{"value":"7"}}"#)
+        try realm.importText(JSetting.self, #" {"a":{"value":"12"},"b":{"value":"7"}}"#)
         XCTAssertEqual(realm.objects(JSetting.self).map { "\($0.name)=\($0.value)" }, ["a=12", "b=7"])
         let error = try XCTUnwrap(importError(realm, JSetting.self, #"{"a":{"value":"x"},"b":{"value":7}}"#))
         XCTAssertEqual(error.summary, ["transformFailed /a/value", "typeMismatch /b/value"])

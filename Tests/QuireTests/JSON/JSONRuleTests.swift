@@ -40,6 +40,12 @@ final class JGenerated: JHidden {
     @Persisted var stamp: UUID = UUID()
 }
 
+final class JOptionalKey: JHidden {
+    @Persisted(primaryKey: true) var code: String?
+    @Persisted(json: .parent("owner")) var owner: String?
+    @Persisted var others: List<JOptionalKey>
+}
+
 enum JWrong {
     final class LooseNames: JHidden {
         @Persisted var imageURL: String?
@@ -73,7 +79,7 @@ final class JSONRuleTests: XCTestCase {
     private func makeRealm() throws -> Realm {
         try Realm(
             configuration: Realm.Configuration(
-                inMemoryIdentifier: "rules-\(UUID())", objectTypes: [JPolicies.self, JTag.self, JGenerated.self]))
+                inMemoryIdentifier: "rules-\(UUID())", objectTypes: [JPolicies.self, JTag.self, JGenerated.self, JOptionalKey.self]))
     }
 
     func testPolicies_forAbsentKeysAndNull() throws {
@@ -150,6 +156,21 @@ final class JSONRuleTests: XCTestCase {
         XCTAssertNotEqual(objects[0].id, objects[1].id)
         XCTAssertNotEqual(objects[0].stamp, objects[1].stamp)
         XCTAssertNotEqual(objects[0].stamp, UUID._zero)
+    }
+
+    func testOptionalKey_nullIsAKeyOfItsOwn() throws {
+        let realm = try makeRealm()
+        let text = #"{"owner":"o","list":[{"code":null},{"code":"a"},{"code":null,"owner":"p"}]}"#
+        let report = try realm.importText(JOptionalKey.self, text, root: "list")
+        XCTAssertEqual(report.inserted, 2)
+        XCTAssertEqual(realm.objects(JOptionalKey.self).map { "\($0.code ?? "nil") \($0.owner ?? "nil")" }, ["nil p", "a o"])
+    }
+
+    func testObjectInsideItself_theOuterListWins() throws {
+        let realm = try makeRealm()
+        try realm.importText(JOptionalKey.self, #"{"code":"a","others":[{"code":"a","others":[{"code":"b"}]},"b"]}"#)
+        let object = try XCTUnwrap(realm.object(ofType: JOptionalKey.self, forPrimaryKey: "a"))
+        XCTAssertEqual(object.others.map(\.code), ["a", "b"])
     }
 
     func testSkipObject_takesBackWhatTheObjectDid() throws {

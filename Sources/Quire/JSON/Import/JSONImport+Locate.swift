@@ -26,8 +26,11 @@ extension JSONImport {
             guard let key = frames[top].key else { return .nowhere }
             return .made(.text(reader.text(key)))
         case .parent(let path):
-            guard top > 0 else { return .nowhere }
-            return outsideValue(property, path, object: frames[top - 1].offset)
+            // Around a top object there may be one that was passed on the way to the root.
+            guard let object = top > 0 ? frames[top - 1].offset : walk.last(where: \.isObject)?.offset else {
+                return .nowhere
+            }
+            return outsideValue(property, path, object: object)
         case .root(let path):
             return outsideValue(property, path, object: -1)
         }

@@ -264,6 +264,8 @@ struct JSONOutsideKey: Hashable {
 
 /// A container passed on the way to the root.
 struct JSONWalkStep {
+    /// Of its first byte.
+    let offset: Int
     let isObject: Bool
     let component: String
 }
