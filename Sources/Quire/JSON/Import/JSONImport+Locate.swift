@@ -13,6 +13,10 @@ enum JSONLocation {
 extension JSONImport {
     mutating func locate(_ property: JSONPlanProperty, _ top: Int) -> JSONLocation {
         let base = frames[top].memberBase
+        if property.directSlot >= 0 {
+            let member = members[base + property.directSlot]
+            return member < 0 ? .nowhere : .at(member &>> 1)
+        }
         for source in property.sources {
             let member = members[base + source.slot]
             guard member >= 0, !source.isExact || member & 1 == 0 else { continue }

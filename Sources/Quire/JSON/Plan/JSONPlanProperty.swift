@@ -56,6 +56,11 @@ final class JSONPlanProperty {
     /// A text that is stored as it stands in the document.
     let takesBytes: Bool
     let sources: [JSONSource]
+    /// The slot of the only source, where that is a member of the object itself; -1 otherwise.
+    let directSlot: Int
+    /// Of the rule, because every value asks for them.
+    let coerces: Bool
+    let hasTransform: Bool
     let outside: JSONOutsideSource
     let dateReaders: [JSONDateReader]
     /// The declaration gives a value; that a type invents one (UUID, Date) does not count here.
@@ -76,6 +81,9 @@ final class JSONPlanProperty {
         self.sources = sources
         self.outside = outside
         self.target = target
+        directSlot = Self.directSlot(sources, outside)
+        coerces = rule.coerces
+        hasTransform = rule.transform != nil
         name = description.name
         className = binding.owner.name
         kind = description.kind
@@ -94,6 +102,11 @@ final class JSONPlanProperty {
         hasDefault = Self.hasDeclaredDefault(binding)
         isRequired = description.kind == .value && !description.isOptional && !hasDefault
         dateReaders = Self.dateReaders(rule)
+    }
+
+    private static func directSlot(_ sources: [JSONSource], _ outside: JSONOutsideSource) -> Int {
+        guard case .none = outside, sources.count == 1, sources[0].steps.isEmpty, !sources[0].isExact else { return -1 }
+        return sources[0].slot
     }
 
     /// Types all of whose values of the right range are good.
