@@ -29,12 +29,12 @@ public struct W13: Workload {
     /// What the child does; it prints nanoseconds.
     public static func openAndRead(file: URL, key: String) throws {
         let configuration = Bench.configuration(file)
-        let start = ContinuousClock.now
+        let start = Stopwatch.now()
         let realm = try Realm(configuration: configuration)
         let balance = realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance
-        let time = ContinuousClock.now - start
+        let time = Stopwatch.now() - start
         if balance == nil { throw WrongAnswer(description: "W13: the object is not there") }
-        print(time.nanoseconds)
+        print(time)
     }
 
     private func openInChild() throws -> Double {

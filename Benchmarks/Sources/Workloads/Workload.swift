@@ -39,6 +39,11 @@ public protocol Workload {
 public struct WrongAnswer: Error, CustomStringConvertible {
     /// What was expected and what came.
     public let description: String
+
+    /// An answer that was wrong, or work that an engine refused.
+    public init(description: String) {
+        self.description = description
+    }
 }
 
 /// Stops a run whose answer is not the expected one.
@@ -50,21 +55,6 @@ public func check<T: Equatable>(_ found: T, _ expected: T, _ what: String) throw
 public func checkSum(_ found: Double, _ expected: Double, _ what: String) throws {
     if abs(found - expected) > 1e-9 * abs(expected) {
         throw WrongAnswer(description: "\(what): expected \(expected), found \(found)")
-    }
-}
-
-/// Wall-clock nanoseconds of some work.
-@inline(__always)
-public func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
-    let start = ContinuousClock.now
-    try work()
-    return (ContinuousClock.now - start).nanoseconds
-}
-
-extension Duration {
-    /// The duration in nanoseconds.
-    public var nanoseconds: Double {
-        Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
     }
 }
 

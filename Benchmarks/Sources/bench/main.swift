@@ -35,6 +35,7 @@ func run(_ options: Options) throws {
         for peer in peers { peer.close() }
         bench.removeFiles()
     }
+    if Stopwatch.countsProcessorTime { print("Times are processor times, without waiting for the disk.") }
     print("scale \(options.scale), \(bench.data.objectCount) objects, \(options.runs) runs")
     print(Table.header)
     for type in allWorkloads where options.wants(type.name) {

@@ -144,12 +144,7 @@ extension ListPlace {
     func reorder(_ order: [Int]) {
         change { () throws(StorageError) in
             try requireUnchanged(order.count)
-            if let target = property.target, try target.table.ghostCount > 0 {
-                // Moves keep links that wait for a key in place between the others; swaps know only what is visible.
-                for (from, to) in movesMaking(order) { try table.listMove(row, column, from: from, to: to) }
-            } else {
-                for (first, second) in swapsMaking(order) { try table.listSwap(row, column, first, second) }
-            }
+            try table.listReorder(row, column, order)
         }
     }
 }

@@ -85,7 +85,7 @@ final class ObjectWriter {
 
     /// The row that takes the values. A placeholder takes them under every policy, and is none any more.
     private func existingRow(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID? {
-        let hasPlaceholders = try Placeholders.exist(context.session)
+        let hasPlaceholders = try Placeholders.exist(in: context.session)
         if policy == .error, !hasPlaceholders { return nil }
         guard let found = try binding.table.find(key: key) else { return nil }
         guard hasPlaceholders else { return found }

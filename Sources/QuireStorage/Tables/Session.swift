@@ -189,13 +189,14 @@ package final class Session {
         guard let base = pinned else { preconditionFailure("a writer has a snapshot") }
         do throws(StorageError) {
             for table in tables { try table.storeRoots() }
-            let roots = FileRoots(directory: directory.root, classes: classes.root, nextTree: nextTree)
-            if roots == base.roots {
+            guard newRoots != base.roots else {
                 space.endWriting()
                 database.endWriting()
                 return
             }
-            _ = try database.commit(space, roots)
+            try evacuate()
+            for table in tables { try table.storeRoots() }
+            _ = try database.commit(space, newRoots)
             space.endWriting()
             let new = database.pin()
             pinned = new
@@ -207,6 +208,10 @@ package final class Session {
             rollback()
             throw error
         }
+    }
+
+    private var newRoots: FileRoots {
+        FileRoots(directory: directory.root, classes: classes.root, nextTree: nextTree)
     }
 
     /// Drops the transaction.

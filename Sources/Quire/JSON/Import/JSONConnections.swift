@@ -62,7 +62,7 @@ enum JSONConnections {
 extension JSONImport {
     /// Makes the links of the object on top that its keys ask for. A link that the payload names itself wins.
     mutating func applyConnections(_ top: Int) throws {
-        let plan = frames[top].plan
+        let plan = plan(top)
         guard !plan.connections.isEmpty, let row = frames[top].row, !frames[top].isStale else { return }
         for connection in plan.connections {
             let link = connection.link

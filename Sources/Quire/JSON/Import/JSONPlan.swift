@@ -1,6 +1,11 @@
 // How one class of one Realm is read: its rules joined with the columns of its table. Compiled once per import, then only
 // read.
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import QuireStorage
 
 /// One way to a value: the member of a slot, then steps down from it.
@@ -43,6 +48,14 @@ final class JSONPlanProperty {
     let isOptional: Bool
     let isList: Bool
     let coder: AnyValueCoder?
+    /// The coder where it may refuse a value of the right type and range: that of an enum.
+    let caseCoder: AnyValueCoder?
+    /// The column lies in the row's leaf and may be written there; nil for any other.
+    let plain: JSONPlainColumn?
+    /// Where a text lies in the row's leaf; -1 elsewhere.
+    let leafColumn: Int
+    /// A text that is stored as it stands in the document.
+    let takesBytes: Bool
     let sources: [JSONSource]
     let outside: JSONOutsideSource
     let dateReaders: [JSONDateReader]
@@ -72,9 +85,27 @@ final class JSONPlanProperty {
         type = description.elementType ?? description.columnType
         isOptional = description.kind == .list ? description.shape.isElementOptional : description.isOptional
         coder = description.kind == .list ? description.accessor.elementCoder : description.accessor.coder
+        caseCoder = coder.flatMap { Self.isPlainScalar($0) ? nil : $0 }
+        let isValue = description.kind == .value
+        plain = isValue ? JSONPlainColumn(binding) : nil
+        leafColumn = isValue ? binding.table.leafColumn(binding.column) ?? -1 : -1
+        takesBytes =
+            isValue && description.columnType == .text && caseCoder == nil && rule.transform == nil
+            && binding.table.takesBytes(binding.column)
         hasDefault = Self.hasDeclaredDefault(binding)
         isRequired = description.kind == .value && !description.isOptional && !hasDefault
         dateReaders = Self.dateReaders(rule)
+    }
+
+    /// Types all of whose values of the right range are good.
+    private static func isPlainScalar(_ coder: AnyValueCoder) -> Bool {
+        coder is ValueCoder<String> || coder is ValueCoder<String?> || coder is ValueCoder<Int>
+            || coder is ValueCoder<Int?> || coder is ValueCoder<Double> || coder is ValueCoder<Double?>
+            || coder is ValueCoder<Bool> || coder is ValueCoder<Bool?> || coder is ValueCoder<Date>
+            || coder is ValueCoder<Date?> || coder is ValueCoder<Int64> || coder is ValueCoder<Int64?>
+            || coder is ValueCoder<Int32> || coder is ValueCoder<Int32?> || coder is ValueCoder<Float>
+            || coder is ValueCoder<Float?> || coder is ValueCoder<UUID> || coder is ValueCoder<UUID?>
+            || coder is ValueCoder<Data> || coder is ValueCoder<Data?>
     }
 
     /// An instance without a declared default has none before somebody reads it, if its type invents one.
@@ -228,6 +259,8 @@ final class JSONPlanSet {
                 plan.values.append(made)
             }
         }
+        // Numbers first: they are written while the row's leaf stays where it is.
+        plan.values = plan.values.filter { $0.plain != nil } + plan.values.filter { $0.plain == nil }
         plan.slots = slots.uses
         plan.keys = JSONKeyTable(keys: slots.exact, looseKeys: usesLooseKeys ? slots.loose : [])
         plan.connections = plan.mapping.connections.compactMap { connection in

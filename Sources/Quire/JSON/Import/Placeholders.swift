@@ -15,7 +15,7 @@ enum Placeholders {
     }
 
     /// The file has some. O(1).
-    static func exist(_ session: Session) throws(StorageError) -> Bool {
+    static func exist(in session: Session) throws(StorageError) -> Bool {
         guard let entries = session.table(className) else { return false }
         return try entries.count > 0
     }

@@ -51,6 +51,12 @@ struct JSONBytes {
             decoding: UnsafeRawBufferPointer(start: start + offset, count: byteCount), as: UTF8.self)
     }
 
+    /// The same bytes, as the engine takes them.
+    func view(_ offset: Int, _ byteCount: Int) -> ByteView {
+        assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
+        return unsafe ByteView(start: start + offset, count: byteCount)
+    }
+
     func array(_ offset: Int, _ byteCount: Int) -> [UInt8] {
         assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start + offset, count: byteCount))

@@ -11,7 +11,7 @@ package struct PairsTree {
         var difference: Int
     }
 
-    private var tree: BTree<IntegerInner>
+    var tree: BTree<IntegerInner>
     private var waiting: [Change] = []
 
     /// Changes that wait at most, about 1 MiB.
