@@ -23,7 +23,7 @@ final class HostileFileTests: XCTestCase {
         let first = setting("QUIRE_HOSTILE_SEED", 1)
         var problems = 0
         var refusals = 0
-        for seed in first..<first + setting("QUIRE_HOSTILE_ROUNDS", 300) {
+        for seed in first..<first + setting("QUIRE_HOSTILE_ROUNDS", 60) {
             var random = SeededGenerator(seed: UInt64(seed))
             let forged = try ForgedFile(original)
             let nodes = forged.nodes
