@@ -136,7 +136,8 @@ extension KeysTree {
     }
 
     func find(_ key: [UInt8]) throws -> UInt64? {
-        try key.withView { view throws(StorageError) in try find(view) }
+        var copy = self
+        return try key.withView { view throws(StorageError) in try copy.find(view) }
     }
 
     func rank(of key: [UInt8]) throws -> UInt64 {

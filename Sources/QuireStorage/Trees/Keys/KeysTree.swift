@@ -43,8 +43,9 @@ package struct KeysTree {
 
     // MARK: Finding
 
-    /// The value of a key. Allocates nothing. O(log n).
-    package func find(_ key: ByteView) throws(StorageError) -> UInt64? {
+    /// The value of a key. Allocates nothing. O(log n). Mutating only so that a tree inside an optional inside a class is
+    /// read where it is: a copy of it for each call cost more than the search in a small tree.
+    package mutating func find(_ key: ByteView) throws(StorageError) -> UInt64? {
         guard !tree.isEmpty else { return nil }
         let space = tree.space
         var reference = tree.root.reference
