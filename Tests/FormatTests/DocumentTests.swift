@@ -4,7 +4,7 @@ import QuireStorage
 import XCTest
 
 final class DocumentTests: XCTestCase {
-    private func matches(_ pattern: String, in text: String) throws -> [String] {
+    func matches(_ pattern: String, in text: String) throws -> [String] {
         let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
         let range = NSRange(text.startIndex..., in: text)
         return expression.matches(in: text, range: range).compactMap { match in
@@ -42,19 +42,19 @@ final class DocumentTests: XCTestCase {
 
     /// `Type.member` in backticks: some source file must declare the type's member.
     func testDocuments_nameOnlyWhatTheSourcesDeclare() throws {
-        var sources = ""
-        for file in try Repository.files(below: "Sources", endingIn: ".swift") { sources += try Repository.text(file) }
+        var types: Set<String> = []
+        var members: Set<String> = ["init"]
+        for file in try Repository.files(below: "Sources", endingIn: ".swift") {
+            let text = try Repository.text(file)
+            types.formUnion(try matches("\\b(?:class|struct|enum|protocol|extension) (?:\\w+\\.)*(\\w+)", in: text))
+            members.formUnion(try matches("\\b(?:func|var|let|case) (\\w+)", in: text))
+        }
         var count = 0
         for document in ["Spec/Architecture.md", "Spec/Invariants.md", "Spec/Decisions/07-equal-separators.md"] {
             for name in try matches("`([A-Z]\\w+\\.[a-z]\\w+)`", in: Repository.text(document)) {
                 count += 1
-                let parts = name.split(separator: ".")
-                let type = "(class|struct|enum|protocol|extension) ([A-Za-z]+\\.)?\(parts[0])\\b"
-                let member = parts[1] == "init" ? "init\\(" : "(func|var|let|case) \(parts[1])\\b"
-                for pattern in [type, member] {
-                    let isFound = sources.range(of: pattern, options: .regularExpression) != nil
-                    XCTAssertTrue(isFound, "\(document) names \(name)")
-                }
+                let parts = name.split(separator: ".").map(String.init)
+                XCTAssertTrue(types.contains(parts[0]) && members.contains(parts[1]), "\(document) names \(name)")
             }
         }
         XCTAssertGreaterThan(count, 80)
@@ -87,5 +87,29 @@ final class DocumentTests: XCTestCase {
             }
         }
         XCTAssertGreaterThan(count, 10)
+    }
+}
+
+extension DocumentTests {
+    /// ``Symbol`` in the documentation catalogue: the first part must be a public type.
+    func testCatalogue_namesOnlyPublicTypes() throws {
+        var sources = ""
+        for file in try Repository.files(below: "Sources/Quire", endingIn: ".swift") {
+            sources += try Repository.text(file)
+        }
+        var count = 0
+        for article in try Repository.files(below: "Sources/Quire/Quire.docc", endingIn: ".md") {
+            let text = try Repository.text(article)
+            for symbol in try matches("(?<!`)``(?!`)(\\w+)[^`\\n]*``(?!`)", in: text) where symbol != "Quire" {
+                count += 1
+                let pattern = "(public|open) (final )?(class|struct|enum|protocol) \(symbol)\\b"
+                XCTAssertNotNil(sources.range(of: pattern, options: .regularExpression), "\(article) names \(symbol)")
+            }
+            for link in try matches("<doc:(\\w+)>", in: text) {
+                let url = Repository.root.appendingPathComponent("Sources/Quire/Quire.docc/\(link).md")
+                XCTAssertTrue(FileManager.default.fileExists(atPath: url.path), "\(article) links to \(link)")
+            }
+        }
+        XCTAssertGreaterThan(count, 20)
     }
 }

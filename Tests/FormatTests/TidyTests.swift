@@ -8,12 +8,10 @@ final class TidyTests: XCTestCase {
     private static let fullestFolder = 15
 
     /// Lines in Sources that are longer than allowed today. The number may only fall.
-    private static let longLinesLeft = 250
+    private static let longLinesLeft = 213
 
     /// Folders with more files than allowed, and why they are not divided.
     private static let fullFolders = [
-        "Sources/QuireStorage/Trees": "four kinds of tree that share one descent: dividing them would hide what they share",
-        "Sources/QuireStorage/Pages": "one state machine, from opening to commit: its aspects are files of few types",
         "Sources/Quire/Model": "one file for each thing that a property can hold",
         "Sources/Quire/Schema": "one file for each step from a class to its description",
         "Sources/Quire/Realm": "one file for each aspect of Realm",

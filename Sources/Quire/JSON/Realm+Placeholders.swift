@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Realm {
-    /// True for an object that `missing: .placeholder` made and no payload, add or create has filled since. O(1) while the file
-    /// has no placeholders, else O(log n).
+    /// True for an object that `missing: .placeholder` made and no payload, add or create has filled since. O(1)
+    /// while the file has no placeholders, else O(log n).
     public func isPlaceholder(_ object: Object) -> Bool {
         guard object.context === context, let binding = object.binding else { return false }
         return context.attempt(false) { () throws(StorageError) in

@@ -40,6 +40,8 @@ package final class PageSpace {
     /// Moves whenever an address that somebody may have cached is no longer right to read or to write.
     @safe package let stampCell: UnsafeMutablePointer<UInt64>
     @safe @exclusivity(unchecked) package private(set) var isWriting = false
+    /// How often a node was asked for: what budgets of operations are held against.
+    @safe @exclusivity(unchecked) package var touchCount = 0
     /// Moves when the roots of trees must be read anew: another snapshot, a rollback.
     @safe @exclusivity(unchecked) package var generation: UInt64 = 1
 
@@ -77,6 +79,7 @@ package final class PageSpace {
     /// The node's bytes. A page is checked at its first touch in this process.
     @inline(__always)
     package func node(_ reference: NodeReference) throws(StorageError) -> Node {
+        touchCount &+= 1
         if reference.isDirty { return try dirtyNode(reference) }
         return try file.node(reference)
     }

@@ -46,7 +46,9 @@ extension Table {
 
     /// A node of a long list: its header names the row.
     private func touchList(_ column: Int, _ candidate: EvacuationCandidate) throws(StorageError) {
-        guard try main.find(candidate.owner) != nil, case .tree = try openStoredList(candidate.owner, column) else { return }
+        guard try main.find(candidate.owner) != nil, case .tree = try openStoredList(candidate.owner, column) else {
+            return
+        }
         try openList?.tree.touchPosition(candidate)
         try storeTree()
     }

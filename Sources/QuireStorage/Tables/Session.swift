@@ -96,7 +96,9 @@ package final class Session {
 
     /// Brings `tables` to the state of the classes tree.
     func describe(force: Bool = false) throws(StorageError) {
-        guard force || classes.root.reference != describedClasses.reference || classes.root.count != describedClasses.count
+        guard
+            force || classes.root.reference != describedClasses.reference
+                || classes.root.count != describedClasses.count
         else { return }
         let stored = try readClasses()
         var changed = false
@@ -139,7 +141,9 @@ package final class Session {
             let record = try classes.withBytes(leaf, ColumnLeaf.entry(leaf, 1), slot) { bytes throws(StorageError) in
                 StoredClass.decode(bytes, id: id, name: name)
             }
-            guard let record else { throw .damaged(classes.tree.leaf.page, "the record of class \(name) is unreadable") }
+            guard let record else {
+                throw .damaged(classes.tree.leaf.page, "the record of class \(name) is unreadable")
+            }
             stored.append(record)
             row = found + 1
         }

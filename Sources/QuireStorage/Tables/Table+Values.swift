@@ -72,7 +72,9 @@ extension Table {
         try load()
         let type = stored.columns[column].definition.type
         guard column != stored.primaryKey, type != .list else {
-            throw StorageError(.fail, "Column \(name).\(stored.columns[column].definition.name) cannot be set; please report this defect.")
+            throw StorageError(
+                .fail,
+                "Column \(name).\(stored.columns[column].definition.name) cannot be set; please report this defect.")
         }
         if type == .link { return try setLink(row.rawValue, column, value) }
         if indexes[column] != nil {

@@ -235,11 +235,13 @@ package final class Table {
         try store(keys?.nils.id, loaded.keyNils, now.keyNils)
         try store(ghostTree.id, loaded.ghosts, now.ghosts)
         for index in indexes.indices {
-            try store(indexes[index]?.numbers?.id ?? indexes[index]?.bytes?.id, loaded.indexes[index], now.indexes[index])
+            try store(
+                indexes[index]?.numbers?.id ?? indexes[index]?.bytes?.id, loaded.indexes[index], now.indexes[index])
             try store(indexes[index]?.nils.id, loaded.indexNils[index], now.indexNils[index])
             try store(backlinkTrees[index]?.id, loaded.backlinks[index], now.backlinks[index])
         }
-        if now.nextRow != loaded.nextRow, let (leaf, slot) = try session.classes.findForChange(UInt64(id.rawValue) + 1) {
+        if now.nextRow != loaded.nextRow, let (leaf, slot) = try session.classes.findForChange(UInt64(id.rawValue) + 1)
+        {
             ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, now.nextRow)
         }
     }

@@ -35,16 +35,21 @@ final class JSONDocumentTests: XCTestCase {
         let realm = try makeJSONRealm()
         let report = try realm.importText(JPost.self, payload, root: "data.posts")
         XCTAssertEqual(report.envelope, ["total": .int(2), "ok": .bool(true)])
-        XCTAssertEqual(report.issues.map { "\($0.kind.name) \($0.pointer) \($0.line):\($0.column)" }, ["unknownKey /data/posts/1/views 4:66"])
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.pointer) \($0.line):\($0.column)" },
+            ["unknownKey /data/posts/1/views 4:66"])
         XCTAssertEqual(report.roots(in: realm).map(\.id), [1, 2])
         XCTAssertEqual(realm.objects(JPost.self).first?.comments.map(\.id), [1, 2, 2])
         for (root, pointer) in [("data.articles", "/data/articles"), ("posts", "/posts"), ("ok.posts", "/ok/posts")] {
             let error = importError(realm, JPost.self, payload, root: JSONPath(stringLiteral: root))
             XCTAssertEqual(error?.summary, ["rootNotFound \(pointer)"])
         }
-        XCTAssertEqual(importError(realm, JPost.self, payload, root: "ok")?.summary, ["typeMismatch /ok"])
+        let mismatch = importError(realm, JPost.self, payload, root: "ok")
+        XCTAssertEqual(mismatch?.summary, ["typeMismatch /ok"])
+        XCTAssertEqual(mismatch?.issues.first?.found, "bool true")
         XCTAssertEqual(try realm.importText(JPost.self, payload, root: "data.posts.1").unchanged, 1)
-        XCTAssertEqual(importError(realm, JPost.self, payload, root: "data.posts.7")?.summary, ["rootNotFound /data/posts/7"])
+        XCTAssertEqual(
+            importError(realm, JPost.self, payload, root: "data.posts.7")?.summary, ["rootNotFound /data/posts/7"])
         XCTAssertEqual(importError(realm, JPost.self, "[1,null]")?.summary, ["typeMismatch /0", "typeMismatch /1"])
     }
 
@@ -73,7 +78,9 @@ final class JSONDocumentTests: XCTestCase {
         }
         let deep = String(repeating: "[", count: 1_000_000)
         XCTAssertEqual(importError(realm, JPost.self, deep)?.issues.first?.kind, .typeMismatch)
-        XCTAssertEqual(importError(realm, JPost.self, "{\"x\":" + deep)?.summary, ["limitExceeded /x" + String(repeating: "/0", count: 511)])
+        XCTAssertEqual(
+            importError(realm, JPost.self, "{\"x\":" + deep)?.summary,
+            ["limitExceeded /x" + String(repeating: "/0", count: 511)])
     }
 
     func testTruncation_atEveryByte_throwsAndStoresNothing() throws {
@@ -93,7 +100,8 @@ final class JSONDocumentTests: XCTestCase {
 
     func testMutation_ofEveryByte_neverTrapsAndIsAllOrNothing() throws {
         let realm = try makeJSONRealm()
-        let text = #"[{"id":1,"title":"A","tags":["x"],"author":{"id":6,"name":"F"},"comments":[{"id":1,"text":"c"},2]}]"#
+        let text =
+            #"[{"id":1,"title":"A","tags":["x"],"author":{"id":6,"name":"F"},"comments":[{"id":1,"text":"c"},2]}]"#
         let bytes = Array(text.utf8)
         let replacements = Array("\u{0}\" {}[],:019e-.xn\\".utf8) + [0x80, 0xFF]
         var failures = 0
@@ -172,6 +180,13 @@ final class JSONDocumentTests: XCTestCase {
         }
         try Data(#"[{"id":1,"name":"a"}]"#.utf8).write(to: file)
         XCTAssertEqual(try realm.importJSON(JUser.self, contentsOf: file).inserted, 1)
+        try Data().write(to: file)
+        XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: file)) {
+            XCTAssertEqual(($0 as? JSONImportError)?.issues.map(\.kind), [.syntax])
+        }
+        XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: file.deletingLastPathComponent())) {
+            XCTAssertEqual(($0 as? Realm.Error)?.code, .fileAccess)
+        }
         let missing = file.appendingPathExtension("not")
         XCTAssertThrowsError(try realm.importJSON(JUser.self, contentsOf: missing)) {
             XCTAssertEqual(($0 as? Realm.Error)?.code, .fileNotFound)
@@ -218,7 +233,8 @@ final class JSONDocumentTests: XCTestCase {
             let found = contents(realm)
             if let expected { XCTAssertEqual(found, expected, "seed \(seed)") }
             expected = found
-            let report = try realm.importText(JItem.self, "[" + objects.filter(\.isItem).map(\.text).joined(separator: ",") + "]")
+            let report = try realm.importText(
+                JItem.self, "[" + objects.filter(\.isItem).map(\.text).joined(separator: ",") + "]")
             XCTAssertEqual(report.unchanged, 40)
         }
     }
@@ -238,7 +254,9 @@ final class JSONDocumentTests: XCTestCase {
             try realm.importText(JProduct.self, #"[{"id":"p1","name":"One"}]"#)
             let report = try realm.importText(
                 JItem.self,
-                #"[{"id":"a","balance":10.5,"productId":"p1"},{"id":"b","balance":2,"productId":"p2"},{"id":"c","balance":1,"productId":"p2"}]"#)
+                #"[{"id":"a","balance":10.5,"productId":"p1"},{"id":"b","balance":2,"productId":"p2"},"#
+                    + #"{"id":"c","balance":1,"productId":"p2"}]"#
+            )
             XCTAssertEqual(report.unresolvedCount, 2)
         }
         try reopened { realm in
@@ -260,7 +278,9 @@ final class JSONDocumentTests: XCTestCase {
             XCTAssertEqual(realm.object(ofType: JArticle.self, forPrimaryKey: 2)?.comments.map(\.text), ["x", "y"])
             let report = try realm.importText(
                 JEntry.self,
-                #"[{"author":{"id":6,"name":"F"},"text":"t","remarks":[{"text":"r","author":6}],"meta":{"tags":["k","l"]}}]"#)
+                #"[{"author":{"id":6,"name":"F"},"text":"t","remarks":[{"text":"r","author":6}],"#
+                    + #""meta":{"tags":["k","l"]}}]"#
+            )
             XCTAssertEqual([report.inserted, report.insertedWithoutKey], [2, 1])
         }
         try reopened { realm in

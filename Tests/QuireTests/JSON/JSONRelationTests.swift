@@ -79,11 +79,13 @@ final class JSONRelationTests: XCTestCase {
         let realm = try makeJSONRealm()
         XCTAssertEqual(try realm.importText(JThread.self, #"{"id":1,"filled":[4]}"#).inserted, 1)
         let note = try XCTUnwrap(realm.object(ofType: JNote.self, forPrimaryKey: 4))
-        XCTAssertTrue(try Placeholders.isPlaceholder(note.row, realm.context.binding(JNote.self).table, realm.context.session))
+        XCTAssertTrue(
+            try Placeholders.isPlaceholder(note.row, realm.context.binding(JNote.self).table, realm.context.session))
         let report = try realm.importText(JNote.self, #"{"id":4,"text":"four"}"#)
         XCTAssertEqual([report.inserted, report.updated], [1, 0])
         XCTAssertEqual(note.text, "four")
-        XCTAssertFalse(try Placeholders.isPlaceholder(note.row, realm.context.binding(JNote.self).table, realm.context.session))
+        XCTAssertFalse(
+            try Placeholders.isPlaceholder(note.row, realm.context.binding(JNote.self).table, realm.context.session))
     }
 
     func testErrorPolicy_rollsBackUnlessTheObjectComesInThePayload() throws {
@@ -136,7 +138,8 @@ final class JSONRelationTests: XCTestCase {
 
     func testCycles_byIdAndBySelf() throws {
         let realm = try makeJSONRealm()
-        let report = try realm.importText(JPerson.self, #"[{"id":1,"friend":2},{"id":2,"friend":1},{"id":3,"friend":3}]"#)
+        let report = try realm.importText(
+            JPerson.self, #"[{"id":1,"friend":2},{"id":2,"friend":1},{"id":3,"friend":3}]"#)
         XCTAssertEqual(report.unresolvedCount, 0)
         XCTAssertEqual(realm.objects(JPerson.self).map { $0.friend?.id }, [2, 1, 3])
     }
@@ -144,7 +147,8 @@ final class JSONRelationTests: XCTestCase {
     func testDeepNesting_ofLinks() throws {
         let realm = try makeJSONRealm()
         let depth = 400
-        let text = (0..<depth).map { "{\"id\":\($0),\"friend\":" }.joined() + "null" + String(repeating: "}", count: depth)
+        let text =
+            (0..<depth).map { "{\"id\":\($0),\"friend\":" }.joined() + "null" + String(repeating: "}", count: depth)
         XCTAssertEqual(try realm.importText(JPerson.self, text).inserted, depth)
         XCTAssertEqual(realm.object(ofType: JPerson.self, forPrimaryKey: 0)?.friend?.friend?.id, 2)
         let tooDeep = (0..<600).map { "{\"id\":\($0),\"friend\":" }.joined()
@@ -155,7 +159,8 @@ final class JSONRelationTests: XCTestCase {
 
     func testEmbedded_replacedListLeavesNoOldRows() throws {
         let realm = try makeJSONRealm()
-        let first = #"{"id":1,"shots":[{"caption":"a","width":1},{"caption":"b"},{"caption":"c"}],"cover":{"caption":"x"}}"#
+        let first =
+            #"{"id":1,"shots":[{"caption":"a","width":1},{"caption":"b"},{"caption":"c"}],"cover":{"caption":"x"}}"#
         var report = try realm.importText(JAlbum.self, first)
         XCTAssertEqual([report.inserted, report.insertedWithoutKey], [1, 0])
         let album = try XCTUnwrap(realm.objects(JAlbum.self).first)
@@ -187,11 +192,13 @@ final class JSONRelationTests: XCTestCase {
     func testChildrenUnderAnInverse_areLinkedToIt() throws {
         let realm = try makeJSONRealm()
         let text =
-            #"{"id":"p","name":"P","items":[{"id":"a","balance":1},{"id":"b","balance":2,"productId":"q"},{"id":"c","balance":3,"productId":null}]}"#
+            #"{"id":"p","name":"P","items":[{"id":"a","balance":1},{"id":"b","balance":2,"productId":"q"},"#
+            + #"{"id":"c","balance":3,"productId":null}]}"#
         let report = try realm.importText(JProduct.self, text)
         XCTAssertEqual(report.inserted, 4)
         XCTAssertEqual(
-            report.issues.map { "\($0.kind.name) \($0.pointer) \($0.severity)" }, ["parentConflict /items/1/productId warning"])
+            report.issues.map { "\($0.kind.name) \($0.pointer) \($0.severity)" },
+            ["parentConflict /items/1/productId warning"])
         let product = try XCTUnwrap(realm.objects(JProduct.self).first)
         XCTAssertEqual(product.items.map(\.id).sorted(), ["a", "c"])
         XCTAssertEqual(report.unresolvedCount, 1)
@@ -234,7 +241,8 @@ final class JSONRelationTests: XCTestCase {
             JAccount.self,
             """
             {"meta":{"currency":"EUR","page":1},"accounts":[
-              {"holdings":[{"id":"h1"},{"id":"h2","accountId":"other"}],"id":"a1"},{"id":"a2","holdings":[{"id":"h3"}]}],
+              {"holdings":[{"id":"h1"},{"id":"h2","accountId":"other"}],"id":"a1"},
+              {"id":"a2","holdings":[{"id":"h3"}]}],
              "next":null}
             """, root: "accounts")
         XCTAssertEqual(report.inserted, 5)

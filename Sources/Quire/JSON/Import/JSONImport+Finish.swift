@@ -129,12 +129,8 @@ extension JSONImport {
 
     /// The placeholder takes the place of the key that waits, so that every link to it shows it.
     private mutating func fillPlaceholder(_ reference: JSONStrictReference) throws {
-        let target = plans[reference.target.plan]
-        for ghost in try target.table.ghosts() where ghost.row == reference.target.row {
-            _ = try Placeholders.make(target.binding, ghost.key)
-            hasPlaceholders = true
-            return
-        }
+        _ = try Placeholders.make(plans[reference.target.plan].binding, reference.key)
+        hasPlaceholders = true
     }
 
     /// Takes links to keys that no object has out of one property.

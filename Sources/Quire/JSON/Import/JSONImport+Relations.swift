@@ -67,7 +67,9 @@ extension JSONImport {
         // A child that stands under its parent says nothing about the link with null.
         if top > 0, let relation = relation(top - 1), relation.isInverse,
             relation.binding.origin === property.binding
-        { return }
+        {
+            return
+        }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
         case .keep: return
@@ -139,7 +141,7 @@ extension JSONImport {
             strictReferences.append(
                 JSONStrictReference(
                     property: property, missing: missing, owner: JSONRowKey(plan: frames[top].plan, row: owner),
-                    target: targetKey, offset: offset, isLossy: lossyDepth > 0 || property.rule.isLossy))
+                    target: targetKey, key: key, offset: offset, isLossy: lossyDepth > 0 || property.rule.isLossy))
         }
         return row
     }
@@ -215,7 +217,8 @@ extension JSONImport {
     mutating func replaceList(_ property: JSONPlanProperty, _ rows: [RowID], _ top: Int) throws {
         guard let row = frames[top].row else { return }
         let table = plan(top).table
-        if frames[top].isBlank {
+        // Empty even for a new row, unless the object stood inside itself with a list of its own.
+        if frames[top].isBlank, try table.listCount(row, property.column) == 0 {
             try append(rows, property, table, row, top)
             return
         }

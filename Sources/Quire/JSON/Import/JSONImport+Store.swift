@@ -93,7 +93,9 @@ extension JSONImport {
             case .value(let value):
                 if try cursor.write(value, property) { frames[top].isChanged = true }
             case .bytes(let text):
-                if try cursor.write(reader.bytes.view(text.offset, text.byteCount), property) { frames[top].isChanged = true }
+                if try cursor.write(reader.bytes.view(text.offset, text.byteCount), property) {
+                    frames[top].isChanged = true
+                }
             case .list(let values):
                 cursor.forget()
                 try writeList(values, property, plan, row, top)
@@ -105,8 +107,11 @@ extension JSONImport {
                 if property.rule.absentKey == .error {
                     reportMissing(.missingRequired, property, object: frames[top].offset)
                 } else if isFresh || property.rule.absentKey == .useDefault {
-                    if isFresh, property.isRequired { absent.append(property.index) }
-                    else { try writeDefault(property, &cursor, plan, top, &probe) }
+                    if isFresh, property.isRequired {
+                        absent.append(property.index)
+                    } else {
+                        try writeDefault(property, &cursor, plan, top, &probe)
+                    }
                 }
             }
         }

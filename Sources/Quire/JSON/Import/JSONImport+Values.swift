@@ -15,7 +15,7 @@ extension JSONImport {
     private mutating func read(_ property: JSONPlanProperty, at offset: Int) -> JSONReading {
         reader.position = offset
         guard let kind = try? reader.peekKind() else { return .failed }
-        if let transform = property.rule.transform, kind != .null || transform.acceptsNull {
+        if property.hasTransform, let transform = property.rule.transform, kind != .null || transform.acceptsNull {
             return transformed(transform, property, at: offset)
         }
         if kind == .null { return null(property, at: offset) }
@@ -101,7 +101,7 @@ extension JSONImport {
     mutating func scalar(
         at offset: Int, _ property: JSONPlanProperty, for subject: JSONPlanProperty
     ) -> Value? {
-        let coerces = property.rule.coerces || subject.rule.coerces
+        let coerces = property.coerces || subject.coerces
         reader.position = offset
         do throws(JSONFault) {
             switch try reader.peekKind() {
@@ -159,7 +159,8 @@ extension JSONImport {
         return nil
     }
 
-    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not suit.
+    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not
+    /// suit.
     private mutating func coercedNumber(
         _ string: JSONText, _ property: JSONPlanProperty, for subject: JSONPlanProperty
     ) -> Value? {

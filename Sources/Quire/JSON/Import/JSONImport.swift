@@ -1,8 +1,10 @@
-// The importer: from the bytes of a document into the rows of tables. It makes no objects and holds no tree of the document.
+// The importer: from the bytes of a document into the rows of tables. It makes no objects and holds no tree of the
+// document.
 //
-// An object is read in three steps. Its members are found (one pass, which also checks their grammar and tells where each
-// value begins); its key and its values are read and stored; then its relations are read in document order, each nested
-// object in the same way. So every rule (`firstOf`, paths, values of the parent) finds its value whatever the order of keys.
+// An object is read in three steps. Its members are found (one pass, which also checks their grammar and tells where
+// each value begins); its key and its values are read and stored; then its relations are read in document order, each
+// nested object in the same way. So every rule (`firstOf`, paths, values of the parent) finds its value whatever the
+// order of keys.
 
 import QuireStorage
 
@@ -262,6 +264,8 @@ struct JSONOutsideKey: Hashable {
 
 /// A container passed on the way to the root.
 struct JSONWalkStep {
+    /// Of its first byte.
+    let offset: Int
     let isObject: Bool
     let component: String
 }

@@ -86,6 +86,7 @@ struct JSONStrictReference {
     let missing: UnknownReference
     let owner: JSONRowKey
     let target: JSONRowKey
+    let key: Value
     let offset: Int
     let isLossy: Bool
 }

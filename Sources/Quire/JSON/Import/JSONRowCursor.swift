@@ -1,5 +1,5 @@
-// Writes values of one row that differ from what it holds. Numbers are compared and written in the row's leaf, found once for
-// all of them; texts are compared as bytes.
+// Writes values of one row that differ from what it holds. Numbers are compared and written in the row's leaf, found
+// once for all of them; texts are compared as bytes.
 
 import QuireStorage
 
@@ -142,7 +142,8 @@ struct JSONRowCursor {
                 return place.leaf.bytes(at: Int(place.leaf.u32(cell)), count: count).isEqual(bytes)
             }
         }
-        return try table.withBytes(row, property.column) { stored throws(StorageError) in stored.isEqual(bytes) } ?? false
+        return try table.withBytes(row, property.column) { stored throws(StorageError) in stored.isEqual(bytes) }
+            ?? false
     }
 
     private static func isNull(_ place: RowLocation, _ nullOffset: Int) -> Bool {

@@ -1,5 +1,5 @@
-// Objects that `missing: .placeholder` made and that nothing has filled since: visible, with declared defaults, and known
-// by a row in a table of the importer's own, so that they are still known after the file was opened again.
+// Objects that `missing: .placeholder` made and that nothing has filled since: visible, with declared defaults, and
+// known by a row in a table of the importer's own, so that they are still known after the file was opened again.
 
 import QuireStorage
 

@@ -3,8 +3,8 @@
 
 import QuireStorage
 
-/// Bytes that the caller of an import owns and keeps until it ends. Offsets are checked by the readers, which compare with
-/// `count` before each load; debug builds check again.
+/// Bytes that the caller of an import owns and keeps until it ends. Offsets are checked by the readers, which compare
+/// with `count` before each load; debug builds check again.
 @safe
 struct JSONBytes {
     private let start: UnsafeRawPointer

@@ -97,7 +97,8 @@ package struct ColumnTree {
         for index in 0..<ColumnLeaf.columnCount(leaf) {
             let entry = ColumnLeaf.entry(leaf, index)
             let number = ColumnLeaf.columnNumber(entry)
-            guard let column = layout.columns.first(where: { $0.number == number }), ColumnLeaf.type(entry) == column.type
+            guard let column = layout.columns.first(where: { $0.number == number }),
+                ColumnLeaf.type(entry) == column.type
             else { throw .damaged(tree.leaf.page, "its columns are not those of its class") }
         }
     }
@@ -158,7 +159,9 @@ package struct ColumnTree {
     }
 
     private func fill(_ node: Node, _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int) {
-        guard let plan = builder.plan(range, reserve: reserve, heapPerRow: heapPerRow) ?? builder.plan(range, reserve: reserve, heapPerRow: 0)
+        guard
+            let plan = builder.plan(range, reserve: reserve, heapPerRow: heapPerRow)
+                ?? builder.plan(range, reserve: reserve, heapPerRow: 0)
         else { preconditionFailure("a leaf was divided until its parts fit") }
         builder.write(range, into: node, form: plan.form, capacity: plan.capacity)
         if isPositions {
@@ -186,7 +189,8 @@ package struct ColumnTree {
                 continue
             }
             guard next.count > 1 else {
-                throw StorageError(.fail, "A row of tree \(id.rawValue) does not fit into a leaf; please report this defect.")
+                throw StorageError(
+                    .fail, "A row of tree \(id.rawValue) does not fit into a leaf; please report this defect.")
             }
             var middle = next.lowerBound + next.count / 2
             if atRightEdge {
@@ -195,7 +199,11 @@ package struct ColumnTree {
                 var high = next.upperBound - 1
                 while low < high {
                     let probe = (low + high + 1) / 2
-                    if builder.plan(next.lowerBound..<probe, reserve: 0, heapPerRow: 0) != nil { low = probe } else { high = probe - 1 }
+                    if builder.plan(next.lowerBound..<probe, reserve: 0, heapPerRow: 0) != nil {
+                        low = probe
+                    } else {
+                        high = probe - 1
+                    }
                 }
                 middle = low
             }
@@ -215,7 +223,8 @@ package struct ColumnTree {
         guard usedByteCount(leaf) < leafByteCount / 3, let candidates = try tree.joinCandidates() else { return }
         let left = try space.node(candidates.left)
         let right = try space.node(candidates.right)
-        guard left.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue, right.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue
+        guard left.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue,
+            right.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue
         else { return }
         guard usedByteCount(left) + usedByteCount(right) < leafByteCount - leafByteCount / 8 else { return }
         var builder = makeBuilder()

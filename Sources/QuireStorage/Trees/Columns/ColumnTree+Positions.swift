@@ -97,7 +97,10 @@ extension ColumnTree {
         guard
             let capacity = layout.capacity(
                 rows: 1, heap: 0, heapPerRow: heapPerRow, form: .positions, byteCount: leafByteCount)
-        else { throw StorageError(.fail, "An element of tree \(id.rawValue) is wider than a leaf; please report this defect.") }
+        else {
+            throw StorageError(
+                .fail, "An element of tree \(id.rawValue) is wider than a leaf; please report this defect.")
+        }
         layout.initialize(node, capacity: capacity, form: .positions, byteCount: leafByteCount)
         node.owner = owner
         node.ownerColumn = ownerColumn

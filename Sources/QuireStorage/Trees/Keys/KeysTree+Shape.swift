@@ -4,7 +4,7 @@ extension KeysTree {
     /// Writes the leaf of the last descent anew with an entry in the place of a range (of no or one entry): in another
     /// form, or as several leaves.
     mutating func rewriteLeaf(
-        _ node: Node, replacing range: Range<Int>, _ key: ByteView, _ value: UInt64, isLast: Bool
+        _ node: Node, replacing range: Range<Int>, _ key: ByteView, _ value: UInt64, isLast: Bool, isRun: Bool = false
     ) throws(StorageError) {
         let pageSize = tree.space.pageSize
         try checkCount(node.count)
@@ -19,7 +19,8 @@ extension KeysTree {
             return try tree.leafChanged(countBy: run.count - old.count)
         }
         let current = tree.leaf
-        let pieces = pieces(of: run, newEntry: range.lowerBound, isNew: range.isEmpty, isLast: isLast)
+        var pieces = pieces(of: run, newEntry: range.lowerBound, isNew: range.isEmpty, isLast: isLast)
+        if isRun, !isLast, let atNewEntry = piecesOfRun(run, range.lowerBound) { pieces = atNewEntry }
         var entries: [ChildEntry<[UInt8]>] = []
         for (number, piece) in pieces.enumerated() {
             let reference = number == 0 ? current : try newLeaf(run, piece, old: range.upperBound == 0 ? old : nil)
@@ -27,6 +28,10 @@ extension KeysTree {
                 ChildEntry(
                     key: number == 0 ? [] : run.separator(before: piece.lowerBound), reference: reference,
                     count: UInt64(piece.count)))
+        }
+        if isRun, entries.count == 2 {
+            scratch.lastLeaf = entries[1].reference
+            scratch.lastIndex = 0
         }
         // A split at the right edge leaves the old leaf as it is.
         if pieces[0] != 0..<old.count || range.lowerBound < old.count { try write(run, pieces[0], to: node) }
@@ -43,6 +48,14 @@ extension KeysTree {
         // end.
         if newEntry == 0 { return [0..<1, 1..<end] }
         if newEntry == end - 1 { return [0..<end - 1, end - 1..<end] }
+        return pieces
+    }
+
+    /// Keys that arrive in ascending order between others: a cut before the newest leaves a full leaf behind, where even
+    /// halves would stay half empty for good.
+    private func piecesOfRun(_ run: KeysRun, _ newEntry: Int) -> [Range<Int>]? {
+        let pieces = [0..<newEntry, newEntry..<run.count]
+        guard newEntry > 0, pieces.allSatisfy({ run.shape(of: $0) != nil }) else { return nil }
         return pieces
     }
 

@@ -198,7 +198,8 @@ final class CrashTests: PageTestCase {
             let medium = CrashImages(base: before, operations: arrived).complete
             for count in 0...later.count {
                 CrashImages(base: medium, operations: later).forEach(after: count) { bytes, what in
-                    var allowed: [[UInt64]] = count >= 2 ? [[1, 0, 0, 0], [1, 3, 0, 0]] : [[1, 0, 0, 0], [1, 2, 0, 0]]
+                    var allowed: [[UInt64]] =
+                        count >= 2 ? [[1, 0, 0, 0], [1, 3, 0, 0]] : [[1, 0, 0, 0], [1, 2, 0, 0]]
                     // Run, slot and sync of the later one.
                     if count >= 5 { allowed.removeFirst() }
                     do {

@@ -166,8 +166,13 @@ extension ColumnTree {
         defer { scratch.deallocate() }
         scratch.copy(from: leftNode, at: 0, to: 0, byteCount: NodeHeader.byteCount)
         for (node, range) in [(rightNode, middle..<builder.sources.count), (scratch, 0..<middle)] {
-            guard let plan = builder.plan(range, reserve: leafByteCount / 8, heapPerRow: heapPerRow) ?? builder.plan(range, reserve: 0, heapPerRow: 0)
-            else { throw StorageError(.fail, "Half a leaf of tree \(id.rawValue) does not fit into a leaf; please report this defect.") }
+            guard
+                let plan = builder.plan(range, reserve: leafByteCount / 8, heapPerRow: heapPerRow)
+                    ?? builder.plan(range, reserve: 0, heapPerRow: 0)
+            else {
+                throw StorageError(
+                    .fail, "Half a leaf of tree \(id.rawValue) does not fit into a leaf; please report this defect.")
+            }
             builder.write(range, into: node, form: plan.form, capacity: plan.capacity)
             if isPositions {
                 node.owner = owner

@@ -116,7 +116,8 @@ extension ColumnLeaf {
         let end = node.u8(offset + 15)
         switch end {
         case heapCell: return .bytes(node.bytes(at: Int(node.u32(offset)), count: Int(node.u32(offset + 4))))
-        case overflowCell: return .overflow(NodeReference(rawValue: node.u64(offset)), byteCount: Int(node.u32(offset + 8)))
+        case overflowCell:
+            return .overflow(NodeReference(rawValue: node.u64(offset)), byteCount: Int(node.u32(offset + 8)))
         case treeCell: return .tree(NodeReference(rawValue: node.u64(offset)), ghostCount: Int(node.u32(offset + 8)))
         default: return .bytes(node.bytes(at: offset, count: Int(end)))
         }

@@ -121,7 +121,9 @@ extension ColumnTree {
         guard
             let capacity = layout.capacity(
                 rows: 1, heap: 0, heapPerRow: heapPerRow, form: .dense, byteCount: leafByteCount)
-        else { throw StorageError(.fail, "A row of tree \(id.rawValue) is wider than a leaf; please report this defect.") }
+        else {
+            throw StorageError(.fail, "A row of tree \(id.rawValue) is wider than a leaf; please report this defect.")
+        }
         layout.initialize(node, capacity: capacity, form: .dense, byteCount: leafByteCount)
         guard ColumnLeaf.insertRow(node, row) == 0 else { preconditionFailure("an empty leaf takes its first row") }
         return reference

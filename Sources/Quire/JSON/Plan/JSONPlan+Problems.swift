@@ -46,6 +46,9 @@ extension JSONPlan {
         _ classes: [ObjectIdentifier: ClassDescription]
     ) -> [String] {
         var result: [String] = []
+        if property.isPrimaryKey, rule.isIgnoredOnImport {
+            result.append("\(place): the primary key must be read from JSON, but its rule leaves it out")
+        }
         let isRelation = property.targetType != nil || property.kind == .inverse || property.kind == .singleInverse
         if rule.isReference {
             if property.targetType == nil {

@@ -50,7 +50,9 @@ extension ColumnLeaf {
             let width = width(type)
             let start = dataOffset(entry) + width * index
             node.move(from: start, to: start + width * number, byteCount: width * (count - index))
-            if nullOffset(entry) != 0 { moveBits(node, nullOffset(entry), from: index, to: index + number, count: count - index) }
+            if nullOffset(entry) != 0 {
+                moveBits(node, nullOffset(entry), from: index, to: index + number, count: count - index)
+            }
         }
         if isSparse(node) {
             let start = rowsOffset(node) + 4 * index
@@ -74,7 +76,8 @@ extension ColumnLeaf {
             guard let type = type(entry) else { continue }
             let width = width(type)
             let data = dataOffset(entry)
-            node.move(from: data + width * range.upperBound, to: data + width * range.lowerBound, byteCount: width * rest)
+            node.move(
+                from: data + width * range.upperBound, to: data + width * range.lowerBound, byteCount: width * rest)
             node.clear(at: data + width * newCount, byteCount: width * range.count)
             if nullOffset(entry) != 0 {
                 moveBits(node, nullOffset(entry), from: range.upperBound, to: range.lowerBound, count: rest)

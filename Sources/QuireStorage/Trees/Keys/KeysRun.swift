@@ -148,7 +148,11 @@ struct KeysRun {
         var flags = KeysBlock.Flag.fixed
         var base: UInt64 = 0
         if largest > narrowLimit {
-            if largest - smallest <= narrowLimit { base = min(smallest, .max - narrowLimit) } else { flags |= KeysBlock.Flag.wideValues }
+            if largest - smallest <= narrowLimit {
+                base = min(smallest, .max - narrowLimit)
+            } else {
+                flags |= KeysBlock.Flag.wideValues
+            }
         }
         let capacity = room / (flags & KeysBlock.Flag.wideValues != 0 ? 16 : 12)
         guard count <= capacity else { return nil }

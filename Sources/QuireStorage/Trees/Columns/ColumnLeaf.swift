@@ -65,7 +65,9 @@ package enum ColumnLeaf {
     package static func nullOffset(_ entry: UInt64) -> Int { Int(entry >> 16 & 0xFFFF) << 3 }
 
     @inline(__always)
-    package static func type(_ entry: UInt64) -> ColumnType? { ColumnType(rawValue: UInt8(truncatingIfNeeded: entry >> 32)) }
+    package static func type(_ entry: UInt64) -> ColumnType? {
+        ColumnType(rawValue: UInt8(truncatingIfNeeded: entry >> 32))
+    }
 
     /// The class's number of the column.
     @inline(__always)

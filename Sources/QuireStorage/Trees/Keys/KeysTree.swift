@@ -196,12 +196,15 @@ package struct KeysTree {
         let node = try tree.writableLeaf()
         let leaf = KeysLeaf(node, byteCount: tree.space.pageSize)
         let isLast = index == leaf.count ? try tree.isAtRightEdge() : false
+        let isRun = scratch.lastLeaf == tree.leaf && scratch.lastIndex + 1 == index
+        scratch.lastLeaf = tree.leaf
+        scratch.lastIndex = index
         if leaf.insert(key, value, at: index) {
             try tree.leafChanged(countBy: 1)
             if isLast { try edge.remember(tree) }
         } else {
             edge.forget()
-            try rewriteLeaf(node, replacing: index..<index, key, value, isLast: isLast)
+            try rewriteLeaf(node, replacing: index..<index, key, value, isLast: isLast, isRun: isRun)
         }
     }
 
@@ -218,6 +221,9 @@ final class KeysScratch {
     /// A copy of the leaf that is written anew.
     let leaf: Node
     let key: KeyBuffer
+    /// Where the last key was inserted: keys that arrive in ascending order between others are told by it.
+    var lastLeaf = NodeReference.none
+    var lastIndex = 0
 
     init(pageSize: Int) {
         leaf = .allocate(byteCount: pageSize)

@@ -13,11 +13,14 @@ extension ColumnLeaf {
         else { return "unknown flags of a column leaf" }
         let capacity = capacity(node)
         let form = form(node)
-        guard node.count <= capacity, liveCount(node) <= node.count, form == .dense || liveCount(node) == node.count else {
+        guard node.count <= capacity, liveCount(node) <= node.count, form == .dense || liveCount(node) == node.count
+        else {
             return "a column leaf of \(node.count) slots with room for \(capacity)"
         }
         // Slots and rows as numbers must not overflow.
-        guard form == .positions || node.owner < RowID.limit else { return "the row ids of a column leaf are too large" }
+        guard form == .positions || node.owner < RowID.limit else {
+            return "the row ids of a column leaf are too large"
+        }
         var end = directoryEnd
         for column in 0..<columns {
             if let problem = columnProblem(node, column, capacity: capacity, end: &end, byteCount: byteCount) {

@@ -54,7 +54,7 @@ extension Committer {
         try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
         olderBitmaps = [bitmap]
         cursor = (plan.pages.last ?? cursor - 1) + 1
-        let written = writer.runs.reduce(0) { $0 + $1.count } * pageSize
+        let written = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
         replenishSlack(plan.bitmap, writtenByteCount: written)
         return state
     }

@@ -44,7 +44,8 @@ package final class LeafLayout: Sendable {
     @inline(__always)
     func matches(_ leaf: Node) -> Bool {
         guard ColumnLeaf.columnCount(leaf) == signature.count else { return false }
-        for (index, expected) in signature.enumerated() where leaf.u32(ColumnLeaf.directory + 8 * index + 4) != expected {
+        for (index, expected) in signature.enumerated() where leaf.u32(ColumnLeaf.directory + 8 * index + 4) != expected
+        {
             return false
         }
         return true

@@ -1,4 +1,5 @@
-// The rules of one class, gathered once per process from its wrappers and its `jsonMapping`, key paths turned into names.
+// The rules of one class, gathered once per process from its wrappers and its `jsonMapping`, key paths turned into
+// names.
 
 import QuireStorage
 import Synchronization

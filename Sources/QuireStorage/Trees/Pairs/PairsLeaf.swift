@@ -120,7 +120,9 @@ package enum PairsLeaf {
             lowest = min(lowest, pair.low)
             highest = max(highest, pair.low)
         }
-        guard let highBase = base(first.high, last.high), let lowBase = base(lowest, highest) else { return (true, 0, 0) }
+        guard let highBase = base(first.high, last.high), let lowBase = base(lowest, highest) else {
+            return (true, 0, 0)
+        }
         return (false, highBase, lowBase)
     }
 

@@ -1,5 +1,5 @@
-// From the keys of a JSON object to the places where a plan keeps their values. Keys are compared as bytes; the key that
-// followed last time is tried first.
+// From the keys of a JSON object to the places where a plan keeps their values. Keys are compared as bytes; the key
+// that followed last time is tried first.
 
 /// A key that matched.
 struct JSONKeyMatch {
