@@ -56,7 +56,10 @@ extension Realm.Configuration {
 
     /// The default file, by name or because no other is named.
     var isAtDefaultLocation: Bool {
-        inMemoryIdentifier == nil && (fileURL == nil || fileURL == DefaultLocation.fileURL)
+        if inMemoryIdentifier != nil { return false }
+        guard let fileURL else { return true }
+        // Finding the default location costs more than the rest of an opening.
+        return fileURL.lastPathComponent == DefaultLocation.fileName && fileURL == DefaultLocation.fileURL
     }
 
     /// How the engine opens it.
