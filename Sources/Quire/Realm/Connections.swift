@@ -7,6 +7,7 @@ extension ObjectWriter {
     func applyConnections(_ entry: Entry) {
         let connections = entry.binding.connections
         guard !connections.isEmpty else { return }
+        knownPlaceholders = nil
         for connection in connections { dropStaleLink(connection.link, key: connection.key, entry) }
         context.change(()) { () throws(StorageError) in try JSONConnections.apply(entry.binding, entry.row) }
     }

@@ -9,10 +9,12 @@ import Synchronization
 
 /// The default file: `default.quire` in the user's directory for this program's data.
 enum DefaultLocation {
+    static let fileName = "default.quire"
+
     /// $XDG_DATA_HOME, or ~/.local/share, then the program's name; Application Support on Apple's systems.
     static var fileURL: URL {
         let directory = dataDirectory(environment: ProcessInfo.processInfo.environment)
-        return directory.appending(path: programName).appending(path: "default.quire")
+        return directory.appending(path: programName).appending(path: fileName)
     }
 
     static func dataDirectory(environment: [String: String]) -> URL {

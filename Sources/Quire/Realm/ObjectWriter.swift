@@ -18,6 +18,8 @@ final class ObjectWriter {
 
     let context: RealmContext
     let policy: Realm.UpdatePolicy
+    /// Whether the file has placeholders, once it was asked; a connection may make the first one.
+    var knownPlaceholders: Bool?
     /// A stack: the order in which values are written does not matter.
     private var waiting: [Entry] = []
     /// Objects given as values that were copied already, so that cycles end.
@@ -85,7 +87,9 @@ final class ObjectWriter {
 
     /// The row that takes the values. A placeholder takes them under every policy, and is none any more.
     private func existingRow(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID? {
-        let hasPlaceholders = try Placeholders.exist(in: context.session)
+        let hasPlaceholders =
+            if let knownPlaceholders { knownPlaceholders } else { try Placeholders.exist(in: context.session) }
+        knownPlaceholders = hasPlaceholders
         if policy == .error, !hasPlaceholders { return nil }
         guard let found = try binding.table.find(key: key) else { return nil }
         guard hasPlaceholders else { return found }

@@ -15,9 +15,8 @@ extension Realm {
     public func asyncWrite<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: () throws -> R
     ) async throws -> R {
-        let gate = WriterGate.of(context.session.database)
-        await gate.enter()
-        defer { gate.leave() }
+        await context.writerQueue.enter()
+        defer { context.writerQueue.leave() }
         return try write(body)
     }
 

@@ -7,6 +7,7 @@ extension RealmContext {
     static func open(_ configuration: Realm.Configuration) throws(Realm.Error) -> RealmContext {
         let schema = try Schema.of(configuration)
         let place = configuration.place
+        if configuration.isAtDefaultLocation, !configuration.readOnly { DefaultLocation.prepareDirectory() }
         let session: Session
         do throws(StorageError) {
             let database = try Database.open(configuration.location, configuration.options)
@@ -51,6 +52,14 @@ extension Realm.Configuration {
     var place: String {
         if let inMemoryIdentifier { return inMemoryIdentifier }
         return (fileURL ?? DefaultLocation.fileURL).path(percentEncoded: false)
+    }
+
+    /// The default file, by name or because no other is named.
+    var isAtDefaultLocation: Bool {
+        if inMemoryIdentifier != nil { return false }
+        guard let fileURL else { return true }
+        // Finding the default location costs more than the rest of an opening.
+        return fileURL.lastPathComponent == DefaultLocation.fileName && fileURL == DefaultLocation.fileURL
     }
 
     /// How the engine opens it.

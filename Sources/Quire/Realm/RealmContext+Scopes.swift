@@ -103,7 +103,10 @@ extension RealmContext {
         lastSerial &+= 1
         if lastSerial == 0 { lastSerial = 1 }
         scopes.append(Scope(kind: kind, serial: lastSerial, mark: mark))
-        if kind == .write { isInWrite = true }
+        if kind == .write {
+            isInWrite = true
+            writerQueue.writeBegan()
+        }
         return lastSerial
     }
 
@@ -120,7 +123,10 @@ extension RealmContext {
 
     private func scopesShrank() {
         isDoomed = doom != nil
-        isInWrite = scopes.contains { $0.kind == .write }
+        if isInWrite, !scopes.contains(where: { $0.kind == .write }) {
+            isInWrite = false
+            writerQueue.writeEnded()
+        }
     }
 
     /// Begins a transaction.
@@ -159,9 +165,9 @@ extension RealmContext {
     func rollBackWrite() {
         guard let index = scopes.firstIndex(where: { $0.kind == .write }) else { return }
         for scope in scopes[index...] { noteRollback(from: scope) }
+        if session.isWriting { overlap.guarding { session.rollback() } }
         scopes.removeSubrange(index...)
         scopesShrank()
-        if session.isWriting { overlap.guarding { session.rollback() } }
     }
 
     /// An engine call of a throwing method.

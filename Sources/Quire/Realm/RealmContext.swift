@@ -32,9 +32,12 @@ final class RealmContext {
     /// The add or create that is running.
     var writer: ObjectWriter?
     let overlap = OverlapDetector()
+    /// Those who wait for the file without blocking.
+    let writerQueue: AsyncWriterQueue
 
     init(session: Session, configuration: Realm.Configuration, path: String?, schema: Schema) {
         self.session = session
+        writerQueue = AsyncWriterQueue.of(session.database)
         self.configuration = configuration
         self.path = path
         self.schema = schema
@@ -53,6 +56,7 @@ final class RealmContext {
     deinit {
         // A write that nobody can end any more.
         if session.isWriting { session.rollback() }
+        if isInWrite { writerQueue.writeEnded() }
         session.unpin()
     }
 

@@ -26,6 +26,26 @@ final class ConfigurationTests: XCTestCase {
         XCTAssertEqual(DefaultLocation.fileURL.lastPathComponent, "default.quire")
     }
 
+    func testDefaultFile_isMadeWithItsDirectory() throws {
+        #if os(Linux)
+            try withTemporaryDirectory { directory in
+                let old = ProcessInfo.processInfo.environment["XDG_DATA_HOME"]
+                unsafe setenv("XDG_DATA_HOME", directory.path(percentEncoded: false), 1)
+                defer {
+                    if let old {
+                        unsafe setenv("XDG_DATA_HOME", old, 1)
+                    } else {
+                        unsafe unsetenv("XDG_DATA_HOME")
+                    }
+                }
+                let realm = try Realm(configuration: .init(objectTypes: commonTypes))
+                try realm.write { realm.add(Note()) }
+                let found = try FileManager.default.subpathsOfDirectory(atPath: directory.path(percentEncoded: false))
+                XCTAssertTrue(found.contains { $0.hasSuffix("/default.quire") }, "\(found)")
+            }
+        #endif
+    }
+
     func testMemory_livesAsLongAsSomebodyHasItOpen() throws {
         let configuration = Realm.Configuration(inMemoryIdentifier: "lives \(UUID())", objectTypes: commonTypes)
         do {

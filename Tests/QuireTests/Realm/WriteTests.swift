@@ -183,6 +183,26 @@ final class WriteTests: XCTestCase {
         XCTAssertEqual(keeper.objects(Pet.self).count, 20)
     }
 
+    func testAsyncWrite_whileAnotherViewWrites_waitsForItsEnd() async throws {
+        let configuration = Realm.Configuration(
+            inMemoryIdentifier: "async wait \(UUID())", objectTypes: commonTypes)
+        let realm = try Realm(configuration: configuration)
+        realm.beginWrite()
+        realm.create(Pet.self, value: ["id": 1])
+        let waiting = Task {
+            let other = try Realm(configuration: configuration)
+            return try await other.asyncWrite { other.objects(Pet.self).count }
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        try realm.commitWrite()
+        let seen = try await waiting.value
+        XCTAssertEqual(seen, 1)
+        realm.beginWrite()
+        realm.cancelWrite()
+        try await realm.asyncWrite { _ = realm.create(Pet.self, value: ["id": 2]) }
+        XCTAssertEqual(realm.objects(Pet.self).count, 2)
+    }
+
     func testDetached_copiesTheGraphOnce() throws {
         let realm = try makeRealm()
         let owner = Owner(value: ["name": "A", "pets": [["id": 1]], "address": ["street": "S"], "nicknames": ["n"]])
