@@ -92,7 +92,9 @@ final class LayoutTests: XCTestCase {
     /// Fields of one structure that tables of parts of it describe do not overlap either.
     func testTables_ofNodes_doNotOverlap() throws {
         let tables = try SpecificationTables.read()
-        for structure in ["Keys block", "Pairs leaf", "Column leaf", "Overflow run", "Bitmap leaf", "Integer inner node"] {
+        for structure in [
+            "Keys block", "Pairs leaf", "Column leaf", "Overflow run", "Bitmap leaf", "Integer inner node",
+        ] {
             var end = NodeHeader.flags
             for field in tables[structure] ?? [] {
                 XCTAssertGreaterThanOrEqual(field.offset, end, "\(structure): \(field.name)")
@@ -139,7 +141,8 @@ final class LayoutTests: XCTestCase {
         let text = try Repository.text(SpecificationTables.path)
         let kinds: [(NodeKind, String)] = [
             (.integerInner, "integer inner node"), (.bytesInner, "bytes inner node"), (.columnLeaf, "column leaf"),
-            (.pairsLeaf, "pairs leaf"), (.keysLeaf, "keys leaf"), (.overflow, "overflow run"), (.bitmapLeaf, "bitmap leaf"),
+            (.pairsLeaf, "pairs leaf"), (.keysLeaf, "keys leaf"), (.overflow, "overflow run"),
+            (.bitmapLeaf, "bitmap leaf"),
         ]
         XCTAssertEqual(kinds.count, NodeKind.allCases.count)
         for (kind, name) in kinds { XCTAssertTrue(text.contains("| \(kind.rawValue) | [\(name)]("), name) }
@@ -149,7 +152,10 @@ final class LayoutTests: XCTestCase {
             let row = "| \(type.rawValue) | \(name) | \(ColumnLeaf.width(type)) |".lowercased()
             XCTAssertTrue(text.lowercased().contains(row), row)
         }
-        for (end, what) in [(ColumnLeaf.heapCell, "in the heap"), (ColumnLeaf.overflowCell, "in an"), (ColumnLeaf.treeCell, "a long list")] {
+        for (end, what) in [
+            (ColumnLeaf.heapCell, "in the heap"), (ColumnLeaf.overflowCell, "in an"),
+            (ColumnLeaf.treeCell, "a long list"),
+        ] {
             XCTAssertTrue(text.contains("| \(end) | \(what)"), what)
         }
     }

@@ -73,7 +73,9 @@ final class TidyTests: XCTestCase {
         for file in try sources() {
             for (index, line) in try Repository.lines(file).enumerated() {
                 let place = "\(file):\(index + 1)"
-                for word in ["TO" + "DO", "FIX" + "ME"] { XCTAssertFalse(line.contains(word), "\(place) has a \(word)") }
+                for word in ["TO" + "DO", "FIX" + "ME"] {
+                    XCTAssertFalse(line.contains(word), "\(place) has a \(word)")
+                }
                 let code = code(line)
                 XCTAssertFalse(code.contains("try!"), "\(place) tries without a way out")
                 XCTAssertFalse(code.contains("as!"), "\(place) casts without a way out")

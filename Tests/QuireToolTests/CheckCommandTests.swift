@@ -63,7 +63,8 @@ final class CheckCommandTests: ToolTestCase {
                 XCTAssertEqual(answer.status, 1, name)
                 XCTAssertEqual(answer.output, "", name)
                 XCTAssertTrue(answer.errors.contains(said), "\(name): \(answer.errors)")
-                XCTAssertEqual(answer.errors.filter { $0 == "\n" }.count, 1, "one sentence on one line: \(answer.errors)")
+                XCTAssertEqual(
+                    answer.errors.filter { $0 == "\n" }.count, 1, "one sentence on one line: \(answer.errors)")
             }
             if let bytes { XCTAssertEqual(try Data(contentsOf: url), Data(bytes)) }
         }

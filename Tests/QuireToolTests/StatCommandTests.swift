@@ -51,7 +51,8 @@ final class StatCommandTests: ToolTestCase {
         try makeFile(volumes: 1)
         do {
             let realm = try Realm(configuration: configuration)
-            let json = #"[{"isbn": "a", "year": 1, "text": "", "shelf_id": 7}, {"isbn": "b", "year": 1, "text": "", "shelf_id": 7}]"#
+            let json =
+                #"[{"isbn": "a", "year": 1, "text": "", "shelf_id": 7}, {"isbn": "b", "year": 1, "text": "", "shelf_id": 7}]"#
             try realm.importJSON(Volume.self, from: Data(json.utf8))
         }
         let answer = try quire("stat", file.path)

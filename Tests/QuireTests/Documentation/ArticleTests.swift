@@ -144,7 +144,8 @@ final class ArticleTests: XCTestCase {
         do {
             try realm.importJSON(Offer.self, from: wrong)
         } catch let error as JSONImportError {
-            for issue in error.issues { print(issue.pointer, issue.kind.name) }  // /0/price typeMismatch, /1/price nullForRequired
+            // /0/price typeMismatch, /1/price nullForRequired
+            for issue in error.issues { print(issue.pointer, issue.kind.name) }
         }
         // end
         XCTAssertEqual(printed, ["/0/price typeMismatch", "/1/price nullForRequired"])
