@@ -33,6 +33,7 @@ let package = Package(
         .testTarget(
             name: "QuireToolTests", dependencies: ["QuireTool", "portfolio", "Quire"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
-        .testTarget(name: "FormatTests", dependencies: ["QuireStorage"], swiftSettings: settings),
+        .testTarget(
+            name: "FormatTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
     ]
 )

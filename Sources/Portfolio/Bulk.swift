@@ -38,7 +38,8 @@ struct Bulk {
         var text = "["
         for number in range {
             if number > range.lowerBound { text += "," }
-            text += #"{"id":"P\#(number)","name":"Product \#(number)","issuer":{"name":"Issuer \#(number % 97)"},"notes":[]}"#
+            text +=
+                #"{"id":"P\#(number)","name":"Product \#(number)","issuer":{"name":"Issuer \#(number % 97)"},"notes":[]}"#
         }
         return Data((text + "]").utf8)
     }
@@ -56,8 +57,12 @@ struct Bulk {
         _ realm: Realm, seconds: Double, productCount: Int, itemCount: Int, _ configuration: Realm.Configuration
     ) {
         let total = productCount + itemCount
-        print("\(total) objects imported: \(Int(Double(total) / seconds)) objects per second, parsing and commits included")
-        if let size = configuration.fileURL.flatMap({ try? FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }) {
+        print(
+            "\(total) objects imported: \(Int(Double(total) / seconds)) objects per second, parsing and commits included"
+        )
+        if let size = configuration.fileURL.flatMap({
+            try? FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int
+        }) {
             print("\(size / total) bytes per object in the file")
         }
         let clock = ContinuousClock()

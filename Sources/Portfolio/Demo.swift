@@ -16,7 +16,7 @@ struct Demo {
 
     func run() throws {
         if FileManager.default.fileExists(atPath: storeURL.path) {
-            print("The store in this directory exists already; nothing is imported.\n")
+            print("The store in this directory exists already; nothing is imported.")
             return try reopen(heading: "What it holds")
         }
         try importAll()
@@ -45,10 +45,14 @@ struct Demo {
         print("   products.json: \(products.inserted) products stored")
         let items = try realm.importJSON(
             PortfolioItem.self, contentsOf: payload("items-1.json", Payloads.firstPage))
-        print("   items-1.json: \(items.inserted) items stored, \(items.unresolvedCount) links wait for a product not seen yet")
+        print(
+            "   items-1.json: \(items.inserted) items stored, \(items.unresolvedCount) links wait for a product not seen yet"
+        )
         let watchlists = try realm.importJSON(
             Watchlist.self, contentsOf: payload("watchlist.json", Payloads.watchlist))
-        print("   watchlist.json: \(watchlists.inserted) watchlist stored, \(watchlists.unresolvedCount) of its links waits")
+        print(
+            "   watchlist.json: \(watchlists.inserted) watchlist stored, \(watchlists.unresolvedCount) of its links waits"
+        )
         for waiting in realm.unresolved(Product.self) {
             print("   product \(waiting.key) is awaited by \(waiting.count) links")
         }
@@ -56,7 +60,8 @@ struct Demo {
 
     private func secondPage(_ realm: Realm) throws {
         print("\n3. A second page brings the missing product")
-        try realm.importJSON(Product.self, contentsOf: payload("products-2.json", Payloads.secondPage), root: "products")
+        try realm.importJSON(
+            Product.self, contentsOf: payload("products-2.json", Payloads.secondPage), root: "products")
         if let gold = realm.object(ofType: Product.self, forPrimaryKey: "P3") {
             print("   \(gold.name) has \(gold.items.count) items, linked the moment it arrived")
         }

@@ -52,8 +52,8 @@ package struct CrashImages {
     }
 
     /// Calls `body` with each state that a failure after the first `count` operations may leave: every subset of the
-    /// pending ones (the last 8), and with one write torn: each subset of up to 4, of more the whole and the torn one alone.
-    /// The text tells how to make the state again.
+    /// pending ones (the last 8), and with one write torn: each subset of up to 4, of more the whole and the torn one
+    /// alone. The text tells how to make the state again.
     package func forEach(after count: Int, _ body: ([UInt8], String) throws -> Void) rethrows {
         let issued = operations[..<count]
         let lastSync = issued.lastIndex { if case .sync = $0 { true } else { false } }

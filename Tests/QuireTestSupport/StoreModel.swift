@@ -208,9 +208,25 @@ package struct StoreModel {
     }
 
     package mutating func listMove(_ name: Class, _ row: UInt64, _ column: Int, from: Int, to: Int) {
-        let source = visible(name, row, column)[from]
-        guard from != to, let value = entries[name]?[row]?.lists[column]?.remove(at: source) else { return }
-        listInsert(name, row, column, at: to, [value])
+        var order = Array(visible(name, row, column).indices)
+        order.insert(order.remove(at: from), at: to)
+        listReorder(name, row, column, order)
+    }
+
+    /// Elements in another order; ghosts go with their left neighbour, leading ones stay first.
+    package mutating func listReorder(_ name: Class, _ row: UInt64, _ column: Int, _ order: [Int]) {
+        guard let list = entries[name]?[row]?.lists[column] else { return }
+        let visible = visible(name, row, column)
+        var result = Array(list.prefix(visible.first ?? list.count))
+        for place in order {
+            result.append(list[visible[place]])
+            var next = visible[place] + 1
+            while next < list.count, !visible.contains(next) {
+                result.append(list[next])
+                next += 1
+            }
+        }
+        entries[name]?[row]?.lists[column] = result
     }
 
     package mutating func listSwap(_ name: Class, _ row: UInt64, _ column: Int, _ a: Int, _ b: Int) {

@@ -17,15 +17,16 @@ extension _ElementSource {
             return elements().map { $0[keyPath: path] }
         }
         return objects.context.attempt([]) { () throws(StorageError) in
-            let values = try objects.storedValues(column)
-            return values.map { value in
+            var values: [V] = []
+            try objects.forEachValue(column) { value in
                 if value == .none, !coder.shape.isOptional {
                     stopForMisuse(
                         "\(objects.binding.name): a link on the way to \(column.property.name) is nil; "
                             + "use ?. in the key path.")
                 }
-                return coder.decode(value, objects.context) ?? zeroElement(V.self)
+                values.append(coder.decode(value, objects.context) ?? zeroElement(V.self))
             }
+            return values
         }
     }
 
@@ -41,15 +42,24 @@ extension _ElementSource {
 extension ObjectRows {
     /// The values at the end of a path for all rows, in order.
     func storedValues(_ column: ColumnPath) throws(StorageError) -> [Value] {
-        guard case .table = source else { return try column.values(of: try rows()) }
         var values: [Value] = []
-        values.reserveCapacity(try binding.table.count)
+        try forEachValue(column) { values.append($0) }
+        return values
+    }
+
+    /// The same, one after the other.
+    @inline(__always)
+    func forEachValue(_ column: ColumnPath, _ body: (Value) -> Void) throws(StorageError) {
+        guard case .table = source else {
+            for row in try rows() { body(try column.value(of: row)) }
+            return
+        }
+        _ = try storedCount()
         var last: RowID?
         while let row = try binding.table.next(after: last) {
-            values.append(try column.value(of: row))
+            body(try column.value(of: row))
             last = row
         }
-        return values
     }
 }
 

@@ -2,9 +2,9 @@
 // elements, computed properties.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import QuireStorage
 

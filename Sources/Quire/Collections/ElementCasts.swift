@@ -5,7 +5,7 @@
 /// Unsafe, because nothing is checked: only for elements whose class the description of the property, or the caller of
 /// `objects(_:)`, fixed. A checked cast costs more than making the object.
 @unsafe
-@inline(__always)
+@inlinable @inline(__always)
 func unsafeElement<Element>(_ object: Object) -> Element {
     unsafe unsafeBitCast(object, to: Element.self)
 }

@@ -20,12 +20,35 @@ final class InverseBox {
         self.property = property
         owner = OwnerRow(property.context, row)
     }
+
+    /// The number of links.
+    var count: Int {
+        guard let owner, let origin = property?.origin, let target = property?.owner else {
+            return tracingElement == nil ? 0 : 1
+        }
+        return owner.context.attempt(0, at: property) { () throws(StorageError) in
+            let count = try origin.table.backlinkCount(origin.column, to: owner.row)
+            if count == 0 {
+                try owner.require(in: target, name)
+            } else {
+                owner.requireFresh(in: target, name)
+            }
+            return count
+        }
+    }
+
+    /// "Class.property", for sentences.
+    var name: String {
+        guard let property else { return "LinkingObjects" }
+        return "\(property.owner.name).\(property.name)"
+    }
 }
 
 /// The objects that link here, live, one entry for each link, in no promised order; empty while the owner is unmanaged.
 /// An object that holds this one twice in a list is there twice. Count and position are O(log n). Read-only.
 public struct LinkingObjects<Element: Object> {
-    let box: InverseBox
+    /// Only its contents change; a variable so that a walk can ask whether it is shared.
+    var box: InverseBox
 
     /// As a stored `let` of a model class; the property's name is checked at open.
     public init(fromType: Element.Type, property: String) {
@@ -50,11 +73,27 @@ extension LinkingObjects: RealmCollection {
     /// 0.
     public var startIndex: Int { 0 }
     /// The number of links.
-    public var endIndex: Int { _source.count }
+    public var endIndex: Int { box.count }
 
     /// The object at a position; a position outside `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {
-        _source.element(at: position, of: name)
+        _source.element(at: position, of: box.name)
+    }
+
+    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
+    /// scope.
+    public func index(after position: Int) -> Int { position + 1 }
+    /// The position before.
+    public func index(before position: Int) -> Int { position - 1 }
+    /// The position so many places on.
+    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+
+    /// The results of a closure for every element. As the standard library's, but legal also where the closure
+    /// changes this collection or reading it fails.
+    public func map<T, E: Swift.Error>(_ transform: (Element) throws(E) -> T) throws(E) -> [T] {
+        var results: [T] = []
+        for element in self { results.append(try transform(element)) }
+        return results
     }
 
     /// The objects as they are now.
@@ -66,12 +105,6 @@ extension LinkingObjects: RealmCollection {
     public var realm: Realm? { box.owner?.context.currentRealm }
     /// True once the owner was deleted or its Realm invalidated. O(log n).
     public var isInvalidated: Bool { _source.isInvalidated }
-
-    /// "Class.property", for sentences.
-    private var name: String {
-        guard let property = box.property else { return "LinkingObjects<\(Element.self)>" }
-        return "\(property.owner.name).\(property.name)"
-    }
 }
 
 extension LinkingObjects: CustomStringConvertible {

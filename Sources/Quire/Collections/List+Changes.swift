@@ -107,19 +107,16 @@ extension List {
             unmanagedElements = rest
             return
         }
+        let current = Array(self)
         var runs: [Range<Int>] = []
-        var position = 0
-        for element in self {
-            if try condition(element) {
-                if let last = runs.last, last.upperBound == position {
-                    runs[runs.count - 1] = last.lowerBound..<position + 1
-                } else {
-                    runs.append(position..<position + 1)
-                }
+        for (position, element) in current.enumerated() where try condition(element) {
+            if let last = runs.last, last.upperBound == position {
+                runs[runs.count - 1] = last.lowerBound..<position + 1
+            } else {
+                runs.append(position..<position + 1)
             }
-            position += 1
         }
-        for run in runs.reversed() { place.remove(run) }
+        place.remove(runs, ofList: current.count)
     }
 
     /// Puts another element in the place of the one at `index`.

@@ -31,6 +31,22 @@ extension List: RealmCollection, MutableCollection {
         }
     }
 
+    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
+    /// scope.
+    public func index(after position: Int) -> Int { position + 1 }
+    /// The position before.
+    public func index(before position: Int) -> Int { position - 1 }
+    /// The position so many places on.
+    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+
+    /// The results of a closure for every element. As the standard library's, but legal also where the closure
+    /// changes this collection or reading it fails.
+    public func map<T, E: Swift.Error>(_ transform: (Element) throws(E) -> T) throws(E) -> [T] {
+        var results: [T] = []
+        for element in self { results.append(try transform(element)) }
+        return results
+    }
+
     /// The elements as they are now.
     public func makeIterator() -> ElementIterator<Element> {
         place?.makeIterator() ?? ElementIterator(unmanagedElements)

@@ -78,6 +78,21 @@ extension ListPlace {
         remove { _ in range }
     }
 
+    /// Takes several ranges out, first to last, of a list that had `count` elements when they were chosen.
+    func remove(_ ranges: [Range<Int>], ofList count: Int) {
+        change { () throws(StorageError) in
+            try requireUnchanged(count)
+            for range in ranges.reversed() { try table.listRemove(row, column, range) }
+        }
+    }
+
+    /// Stops the program if a closure that only decides changed the list.
+    private func requireUnchanged(_ count: Int) throws(StorageError) {
+        if try storedCount() != count {
+            stopForMisuse("\(name): the list was changed by a closure that it called; change it before or afterwards.")
+        }
+    }
+
     func removeAll() {
         change { () throws(StorageError) in
             _ = try storedCount()
@@ -128,16 +143,8 @@ extension ListPlace {
     /// Gives place i the element that is at `order[i]` now.
     func reorder(_ order: [Int]) {
         change { () throws(StorageError) in
-            if try storedCount() != order.count {
-                stopForMisuse(
-                    "\(name): the list was changed while it was being sorted; change it before or afterwards.")
-            }
-            if let target = property.target, try target.table.ghostCount > 0 {
-                // Links that wait for a key stay behind their left neighbours.
-                for (from, to) in movesMaking(order) { try table.listMove(row, column, from: from, to: to) }
-            } else {
-                for (first, second) in swapsMaking(order) { try table.listSwap(row, column, first, second) }
-            }
+            try requireUnchanged(order.count)
+            try table.listReorder(row, column, order)
         }
     }
 }

@@ -47,11 +47,12 @@ struct ListPlace<Element> {
         if let target = property.target {
             return ElementIterator(ObjectRows(target, .list(property, owner)))
         }
-        return ElementIterator(
-            context.attempt([], at: property) { () throws(StorageError) in
-                _ = try storedCount()
-                return try table.listValues(row, column).map(decode)
-            })
+        let count = count
+        let values = context.attempt(nil, at: property) { () throws(StorageError) -> [Value]? in
+            try table.listValues(row, column)
+        }
+        guard let values else { return ElementIterator([], missing: count) }
+        return ElementIterator(values.map(decode))
     }
 
     /// The first position of an element; NaN is nowhere, and an unmanaged object neither.
@@ -59,6 +60,12 @@ struct ListPlace<Element> {
         guard let value = storedValue(of: element) else { return nil }
         return context.attempt(nil, at: property) { () throws(StorageError) in
             _ = try storedCount()
+            // Swift's own equality of strings would take two spellings of one character for the same.
+            if case .text(let text) = value {
+                return try table.listValues(row, column).firstIndex { other in
+                    if case .text(let other) = other { compareBytes(other, text) == 0 } else { false }
+                }
+            }
             return try table.listIndex(row, column, of: value)
         }
     }
@@ -113,7 +120,9 @@ extension ListPlace {
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
         if let object = element as? Object {
-            guard let target = property.target, object.context === context, object.binding === target else { return nil }
+            guard let target = property.target, object.context === context, object.binding === target else {
+                return nil
+            }
             return .link(object.row)
         }
         let value = encode(element)

@@ -41,8 +41,8 @@ struct OwnerRow {
 
     private func stop(_ binding: ClassBinding, _ name: String) -> Never {
         stopForMisuse(
-            "\(name): the \(binding.name) that it belongs to was deleted or invalidated; test isInvalidated, or fetch it "
-                + "again from its Realm.")
+            "\(name): the \(binding.name) that it belongs to was deleted or invalidated; test isInvalidated, or fetch "
+                + "it again from its Realm.")
     }
 }
 

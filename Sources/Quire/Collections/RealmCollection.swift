@@ -18,6 +18,16 @@ extension RealmCollection {
         _source.position(of: element)
     }
 
+    /// 0: nothing is set aside for elements before they are read.
+    public var underestimatedCount: Int { 0 }
+
+    /// How `Array(…)` copies: by walking.
+    public func _copyToContiguousArray() -> ContiguousArray<Element> {
+        var elements: ContiguousArray<Element> = []
+        for element in self { elements.append(element) }
+        return elements
+    }
+
     /// The elements at these positions.
     public func objects(at positions: some Sequence<Int>) -> [Element] {
         positions.map { self[$0] }

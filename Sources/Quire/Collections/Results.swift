@@ -45,6 +45,14 @@ extension Results: RealmCollection, LazyCollectionProtocol {
         _source.element(at: position, of: "Results<\(Element.self)>")
     }
 
+    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
+    /// scope.
+    public func index(after position: Int) -> Int { position + 1 }
+    /// The position before.
+    public func index(before position: Int) -> Int { position - 1 }
+    /// The position so many places on.
+    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+
     /// The elements as they are now.
     public func makeIterator() -> ElementIterator<Element> {
         _source.makeIterator()

@@ -16,14 +16,15 @@ struct RowCache {
 
     /// The rows; computed if the Realm shows another state than before.
     ///
-    /// Inside a write objects may change numbers in place without a word to anyone. So the stamp is moved before computing:
-    /// every object has to ask for its place again before it writes, and asking counts as a change.
+    /// Inside a write objects may change numbers in place without a word to anyone. So the stamp is moved before
+    /// computing: every object has to ask for its place again before it writes, and asking counts as a change.
     mutating func rows(
         in context: RealmContext, _ compute: () throws(StorageError) -> [RowID]
     ) throws(StorageError) -> [RowID] {
         try context.session.pin()
         if version == Version(context) { return rows }
         version = nil
+        context.overlap.glance()
         if context.session.isWriting { context.session.space.moveStamp() }
         let now = Version(context)
         rows = try compute()

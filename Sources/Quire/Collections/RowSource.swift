@@ -165,6 +165,10 @@ extension ObjectRows {
     /// The object at a position; one that does not exist stops the program.
     func element<Element>(at position: Int, of name: String) -> Element {
         let found = context.attempt(nil) { () throws(StorageError) -> RowID? in
+            if case .table = source, position >= 0, let row = try binding.table.row(at: position) {
+                requireFresh()
+                return row
+            }
             let count = try storedCount()
             if position < 0 || position >= count { stopForMisuse(positionSentence(name, position, count)) }
             return try row(at: position)

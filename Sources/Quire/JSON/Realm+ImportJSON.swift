@@ -1,18 +1,18 @@
 // The importer's front door.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 import QuireStorage
 
 extension Realm {
-    /// Reads JSON into objects of a class and of all classes that it leads to: finds them by their keys, makes those that are
-    /// new, writes what differs, and links them.
+    /// Reads JSON into objects of a class and of all classes that it leads to: finds them by their keys, makes those
+    /// that are new, writes what differs, and links them.
     ///
-    /// Runs in a transaction of its own, or as one savepoint inside a write. The work is linear in the document and in the
-    /// objects touched; memory does not grow with the document but by a few bytes for each object.
+    /// Runs in a transaction of its own, or as one savepoint inside a write. The work is linear in the document and
+    /// in the objects touched; memory does not grow with the document but by a few bytes for each object.
     ///
     /// - Parameters:
     ///   - type: the class of the top objects.
@@ -20,7 +20,8 @@ extension Realm {
     ///   - root: where in the document the top objects stand; nil for the document itself.
     ///   - options: what to do about issues, keys, batches.
     /// - Returns: what was done, with warnings and notes.
-    /// - Throws: `JSONImportError` with all issues, and then nothing of the payload is stored; `Realm.Error` for trouble of
+    /// - Throws: `JSONImportError` with all issues, and then nothing of the payload is stored; `Realm.Error` for
+    ///   trouble of
     ///   the file.
     @discardableResult
     public func importJSON<T: Object>(
@@ -29,16 +30,14 @@ extension Realm {
         try importJSON(type, data, root, options, file: nil)
     }
 
-    /// As from Data, from a mapped file. Issues carry its path; a file that cannot be read is a `Realm.Error`. The file must not
-    /// be shortened while the import runs.
+    /// As from Data, from a mapped file. Issues carry its path; a file that cannot be read is a `Realm.Error`. The
+    /// file must not be shortened while the import runs.
     @discardableResult
     public func importJSON<T: Object>(
         _ type: T.Type, contentsOf file: URL, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()
     ) throws -> JSONImportReport<T> {
         let data: Data
-        do { data = try Data(contentsOf: file, options: .mappedIfSafe) } catch {
-            throw Self.unreadable(file, error)
-        }
+        do { data = try Self.contents(of: file) } catch { throw Self.unreadable(file, error) }
         return try importJSON(type, data, root, options, file: file.path)
     }
 
@@ -57,6 +56,8 @@ extension Realm {
                 throw run.error(file: file)
             } catch is JSONImportRefused {
                 throw run.error(file: file)
+            } catch let error as StorageError {
+                throw Realm.Error(error, file: context.path)
             }
             return run.report(file: file)
         }
@@ -82,6 +83,13 @@ extension Realm {
         }
     }
 
+    /// Mapped; what cannot be mapped (a pipe, a device) is read.
+    private static func contents(of file: URL) throws -> Data {
+        do { return try Data(contentsOf: file, options: .alwaysMapped) } catch {
+            return try Data(contentsOf: file)
+        }
+    }
+
     private static func unreadable(_ file: URL, _ error: any Swift.Error) -> Realm.Error {
         let code: Realm.Error.Code
         let reason: String
@@ -91,7 +99,8 @@ extension Realm {
         default: (code, reason) = (.fileAccess, "could not be read")
         }
         return Realm.Error(
-            code, "The JSON file \(file.path) \(reason): give the path of a readable file.", file: file.path, cause: error)
+            code, "The JSON file \(file.path) \(reason): give the path of a readable file.", file: file.path,
+            cause: error)
     }
 }
 
@@ -144,8 +153,8 @@ extension JSONImport {
 }
 
 extension JSONImportReport {
-    /// The payload's top objects in document order, as far as they still exist. The Realm must show the file into which they
-    /// were imported.
+    /// The payload's top objects in document order, as far as they still exist. The Realm must show the file into
+    /// which they were imported.
     public func roots(in realm: Realm) -> Results<Root> {
         Results(realm.context.binding(Root.self), rows: rootRows.rows)
     }

@@ -1,5 +1,5 @@
-// The objects that are being encoded at the moment, from the outermost in: an encoder knows nothing of identity, so a cycle
-// would run until the stack ends.
+// The objects that are being encoded at the moment, from the outermost in: an encoder knows nothing of identity, so a
+// cycle would run until the stack ends.
 
 /// A chain of what is being encoded, innermost first.
 final class EncodingChain: Sendable {

@@ -37,6 +37,18 @@ extension Object {
     }
 }
 
+/// What an object is, whichever accessor shows it: its row, or the instance while unmanaged. As long as somebody holds
+/// it.
+struct ObjectKey: Hashable {
+    private let owner: ObjectIdentifier
+    private let row: UInt64
+
+    init(_ object: Object) {
+        owner = object.binding.map { ObjectIdentifier($0) } ?? ObjectIdentifier(object)
+        row = object.binding == nil ? 0 : object.row.rawValue
+    }
+}
+
 extension Object: Hashable {
     /// With a primary key and both managed: the same row of the same database. Otherwise the same instance; an invalid
     /// object equals only itself.

@@ -58,6 +58,18 @@ extension Object {
         unsafe valueAddress(column, MemoryLayout<T>.size).storeBytes(of: value, as: T.self)
     }
 
+    /// A number that lies in the leaf, where the compiler does not know it for one. Columns are aligned to their width.
+    @inlinable @inline(__always)
+    final func loadValue<T>(_ column: UInt32, _ type: T.Type) -> T {
+        unsafe valueAddress(column, MemoryLayout<T>.size).assumingMemoryBound(to: T.self).pointee
+    }
+
+    /// Puts such a number into the leaf.
+    @inlinable @inline(__always)
+    final func storeValue<T>(_ column: UInt32, _ value: T) {
+        unsafe valueAddress(column, MemoryLayout<T>.size).assumingMemoryBound(to: T.self).pointee = value
+    }
+
     /// The two words of a text cell.
     @inlinable @inline(__always)
     final func loadCell(_ column: UInt32) -> (UInt64, UInt64) {

@@ -3,14 +3,9 @@
 import QuireStorage
 
 extension Object {
-    /// The class as the Realm sees it; nil while unmanaged.
-    final var binding: ClassBinding? { unsafe unsafeBinding }
-
-    final func setBinding(_ binding: ClassBinding) { unsafe unsafeBinding = binding }
-
     /// The class of a managed object.
     final var managedBinding: ClassBinding {
-        guard let binding = unsafe unsafeBinding else { stopForMisuse("The object is not managed by a Realm.") }
+        guard let binding else { stopForMisuse("The object is not managed by a Realm.") }
         return binding
     }
 
@@ -125,10 +120,10 @@ extension Object {
             let found = context.attempt(nil, at: property) { () throws(StorageError) -> RowID? in
                 try origin.table.backlink(origin.column, to: row, at: 0)
             }
-            return found.map { context.object(origin.owner, $0) }
+            return found.map { linked($0, origin.owner, property) }
         }
         guard let target = property.target, let found = readLinkedRow(property, target, column) else { return nil }
-        return context.object(target, found)
+        return linked(found, target, property)
     }
 
     private final func readLinkedRow(_ property: PropertyBinding, _ target: ClassBinding, _ column: UInt32) -> RowID? {

@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Object {
-    /// Unmanaged, from a dictionary, an array in property order, or an object; absent keys keep their defaults; a value of a
-    /// wrong type stops the program.
+    /// Unmanaged, from a dictionary, an array in property order, or an object; absent keys keep their defaults; a value
+    /// of a wrong type stops the program.
     public convenience init(value: Any) {
         self.init()
         guard let source = ValueSource(value) else {

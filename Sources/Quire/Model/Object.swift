@@ -4,8 +4,8 @@ import QuireStorage
 
 /// The base of model classes. Its subclasses declare their stored properties with `@Persisted`.
 ///
-/// An instance is unmanaged until it is added to a Realm; from then on it shows a row of the Realm's file. `nonisolated`, so
-/// that models also compile in targets whose default isolation is MainActor.
+/// An instance is unmanaged until it is added to a Realm; from then on it shows a row of the Realm's file.
+/// `nonisolated`, so that models also compile in targets whose default isolation is MainActor.
 @safe
 nonisolated open class Object: CustomStringConvertible {
     // The state of a managed object. A read compares two stamps and loads from the leaf; see `Persisted`.
@@ -19,17 +19,10 @@ nonisolated open class Object: CustomStringConvertible {
     @exclusivity(unchecked) @usableFromInline final var writeStamp: UInt64 = 0
     /// The row's position in the leaf.
     @exclusivity(unchecked) @usableFromInline final var slot: UInt32 = 0
-    /// The context's epoch when this became an accessor; another one means that the Realm was invalidated.
-    final var epoch: UInt32 = 0
-    /// The scope of the write in which this became an accessor, 0 outside of writes; see `RealmContext+Rollbacks`.
-    final var birth: UInt32 = 0
-    /// Deleted through this accessor.
-    final var isDeletedHere = false
-    final var row = RowID(0)
-    /// The class as the Realm sees it; nil while unmanaged. The context owns it.
-    final unowned(unsafe) var unsafeBinding: ClassBinding?
+    /// What the slow paths know of the object.
+    @exclusivity(unchecked) final var uncheckedState = ManagedState()
     /// Keeps the session, and with it the leaf's memory; nil while unmanaged.
-    final var context: RealmContext?
+    @exclusivity(unchecked) final var uncheckedContext: RealmContext?
 
     /// Unmanaged, with the declared defaults.
     public required init() {}

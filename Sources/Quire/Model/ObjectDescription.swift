@@ -1,15 +1,14 @@
 // The text of an object, in the format that RealmSwift's users know.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// Writes objects as text.
 enum ObjectDescription {
     private static let depthLimit = 5
-    private static let elementLimit = 100
     private static let byteLimit = 24
 
     /// `Class {` newline, tab `name = value;` … `}`.
@@ -20,14 +19,21 @@ enum ObjectDescription {
         var text = "\(description.name) {\n"
         for property in description.properties where property.isStored {
             let value = property.accessor.currentValue(object)
-            text += "\t\(property.name) = \(indented(self.text(of: value, property, depth: depth)));\n"
+            let shown: String
+            if let title = property.accessor.title(object), let elements = value as? [Any] {
+                shown = describeCollection(title.name, at: title.address, count: elements.count) { index in
+                    scalar(elements[index], depth: depth)
+                }
+            } else {
+                shown = self.text(of: value, depth: depth)
+            }
+            text += "\t\(property.name) = \(indented(shown));\n"
         }
         return text + "}"
     }
 
-    private static func text(of value: Any?, _ property: PropertyDescription, depth: Int) -> String {
+    private static func text(of value: Any?, depth: Int) -> String {
         guard let value else { return "(null)" }
-        if let elements = value as? [Any], property.kind == .list { return list(elements, property, depth: depth) }
         return scalar(value, depth: depth)
     }
 
@@ -47,20 +53,5 @@ enum ObjectDescription {
             return hex.count == 1 ? "0" + hex : hex
         }.joined()
         return data.count > byteLimit ? "<\(shown)… — \(data.count) total bytes>" : "<\(shown)>"
-    }
-
-    private static func list(_ elements: [Any], _ property: PropertyDescription, depth: Int) -> String {
-        let type = property.targetType.map { "\($0)" } ?? property.elementType.map { "\($0)" } ?? ""
-        var text = "List<\(type)> (\n"
-        for (index, element) in elements.prefix(elementLimit).enumerated() {
-            let separator = index == min(elements.count, elementLimit) - 1 ? "" : ","
-            text += "\t[\(index)] \(indented(scalar(element, depth: depth)))\(separator)\n"
-        }
-        if elements.count > elementLimit { text += "\t... \(elements.count - elementLimit) objects skipped.\n" }
-        return text + ")"
-    }
-
-    private static func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\t")
     }
 }

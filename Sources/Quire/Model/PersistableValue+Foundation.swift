@@ -1,14 +1,16 @@
 // Text, Date, Data and UUID.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 
 extension String: PersistableValue {
+    /// What a property without a declared default starts as.
     @inlinable public static var _zero: String { "" }
-    @inlinable @inline(__always)
+    /// A short text from the bits of its cell, a longer one through the table.
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> String {
         if owner.isInLeaf(column) {
             let cell = owner.loadCell(column)
@@ -16,6 +18,7 @@ extension String: PersistableValue {
         }
         return owner.readText(column)
     }
+    /// Writes a property of a managed object.
     @inlinable public static func _write(_ value: String, _ owner: Object, _ column: UInt32) {
         owner.writeText(column, value)
     }
@@ -23,15 +26,20 @@ extension String: PersistableValue {
 
 /// Every bit of the Double is kept.
 extension Date: PersistableValue {
+    /// What a property without a declared default starts as.
     @inlinable public static var _zero: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    /// The default is the time of its first use.
     @inlinable public static var _hasLazyDefault: Bool { true }
+    /// Now.
     public static func _makeLazyDefault() -> Date { Date() }
-    @inlinable @inline(__always)
+    /// Reads a property of a managed object that has been located.
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Date {
         guard owner.isInLeaf(column) else { return owner.readGeneral(column, Date.self) ?? ._zero }
         return Date(timeIntervalSinceReferenceDate: owner.load(column, as: Double.self))
     }
-    @inlinable @inline(__always)
+    /// Writes a property of a managed object.
+    @inlinable
     public static func _write(_ value: Date, _ owner: Object, _ column: UInt32) {
         if owner.isWritableInPlace(column) {
             owner.store(column, value.timeIntervalSinceReferenceDate)
@@ -43,11 +51,15 @@ extension Date: PersistableValue {
 
 /// Up to 2 GiB.
 extension Data: PersistableValue {
+    /// What a property without a declared default starts as.
     @inlinable public static var _zero: Data { Data() }
 }
 
 extension UUID: PersistableValue {
+    /// What a property without a declared default starts as.
     @inlinable public static var _zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+    /// The default is another one for each object.
     @inlinable public static var _hasLazyDefault: Bool { true }
+    /// A new one.
     public static func _makeLazyDefault() -> UUID { UUID() }
 }

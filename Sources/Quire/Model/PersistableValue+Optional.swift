@@ -1,16 +1,19 @@
-// Optionals: links, and scalars that may be nil. Optional conforms whatever it wraps, because `Object?` must; what cannot be
-// stored is found when the class is described. Comparing metatypes costs nothing where the compiler knows the type.
+// Optionals: links, and scalars that may be nil. Optional conforms whatever it wraps, because `Object?` must; what
+// cannot be stored is found when the class is described. Comparing metatypes costs nothing where the compiler knows the
+// type.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 
 extension Optional: PersistableValue {
+    /// What a property without a declared default starts as.
     @inlinable public static var _zero: Self { nil }
 
-    @inlinable @inline(__always)
+    /// Reads a property of a managed object that has been located.
+    @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Self {
         if Wrapped.self == Int.self { return numberRead(owner, column, Int.self) }
         if Wrapped.self == Double.self { return numberRead(owner, column, Double.self) }
@@ -37,7 +40,8 @@ extension Optional: PersistableValue {
         return owner.readGeneral(column, Self.self) ?? nil
     }
 
-    @inlinable @inline(__always)
+    /// Writes a property of a managed object.
+    @inlinable
     public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
         if Wrapped.self == Int.self { return numberWrite(value, owner, column, Int.self) }
         if Wrapped.self == Double.self { return numberWrite(value, owner, column, Double.self) }

@@ -7,6 +7,8 @@ public protocol PersistableValue {
     static var _zero: Self { get }
     /// The wrapper keeps the value when its object is managed too (collections).
     static var _staysInWrapper: Bool { get }
+    /// The value lies in the leaf as it lies in memory, and every bit pattern is one.
+    static var _isLeafNumber: Bool { get }
     /// A property without a declared default is given one at its first read.
     static var _hasLazyDefault: Bool { get }
     /// That default.
@@ -20,36 +22,51 @@ public protocol PersistableValue {
 }
 
 extension PersistableValue {
+    /// Only collections stay.
     @inlinable public static var _staysInWrapper: Bool { false }
+    /// Only numbers do.
+    @inlinable public static var _isLeafNumber: Bool { false }
+    /// Only UUID and Date have one.
     @inlinable public static var _hasLazyDefault: Bool { false }
-    @inlinable public static func _makeLazyDefault() -> Self { _zero }
-    @inlinable public func _assign(_ other: Self) {}
-    @inlinable public static func _read(_ owner: Object, _ column: UInt32) -> Self {
+    /// Never asked for.
+    @inlinable
+    public static func _makeLazyDefault() -> Self { _zero }
+    /// Only collections are assigned to.
+    @inlinable
+    public func _assign(_ other: Self) {}
+    /// Reads through the table.
+    @inlinable
+    public static func _read(_ owner: Object, _ column: UInt32) -> Self {
         owner.readGeneral(column, Self.self) ?? _zero
     }
-    @inlinable public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
+    /// Writes through the table.
+    @inlinable
+    public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
         owner.writeGeneral(column, value)
     }
 }
 
-/// An enum stored as its raw value (Int, Int8…Int64, Float, Double, String). Without a declared default it starts as its
-/// first case.
+/// An enum stored as its raw value (Int, Int8…Int64, Float, Double, String). Without a declared default it starts as
+/// its first case.
 public protocol PersistableEnum: PersistableValue, CaseIterable, RawRepresentable, Sendable
 where RawValue: PersistableValue {}
 
 extension PersistableEnum {
+    /// What a property without a declared default starts as.
     public static var _zero: Self {
         guard let first = allCases.first else {
             stopForMisuse("The enum \(Self.self) has no case: a stored enum needs at least one.")
         }
         return first
     }
+    /// Reads a property of a managed object that has been located.
     @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Self {
         if let value = Self(rawValue: RawValue._read(owner, column)) { return value }
         owner.foundInvalidCase(column)
         return _zero
     }
+    /// Writes a property of a managed object.
     @inlinable
     public static func _write(_ value: Self, _ owner: Object, _ column: UInt32) {
         RawValue._write(value.rawValue, owner, column)

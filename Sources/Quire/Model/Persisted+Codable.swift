@@ -1,5 +1,5 @@
-// What the compiler's own Codable synthesis uses: a wrapper is coded as its value. A managed object is encoded as a detached
-// copy of it would be.
+// What the compiler's own Codable synthesis uses: a wrapper is coded as its value. A managed object is encoded as a
+// detached copy of it would be.
 
 extension Persisted: Decodable where Value: Decodable {
     /// Decodes the value.
@@ -9,8 +9,8 @@ extension Persisted: Decodable where Value: Decodable {
 }
 
 extension Persisted: Encodable where Value: Encodable {
-    /// Encodes the value as it is now. Objects that lead back to one that is being encoded are an `EncodingError` with the
-    /// path.
+    /// Encodes the value as it is now. Objects that lead back to one that is being encoded are an `EncodingError` with
+    /// the path.
     public func encode(to encoder: any Encoder) throws {
         let value = currentValue
         guard let step = EncodingChain.Step(value, owner: owner, column: column) else {
@@ -49,6 +49,7 @@ public protocol _OptionalWrapper {
 }
 
 extension Persisted: _OptionalWrapper where Value: ExpressibleByNilLiteral {
+    /// nil.
     public static var _absent: Self { Self(wrappedValue: nil) }
 }
 

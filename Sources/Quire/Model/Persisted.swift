@@ -1,5 +1,5 @@
-// The property wrapper of stored properties. Inlined whole into the user's module: a managed read of a number is a compare
-// and a few loads there.
+// The property wrapper of stored properties. Inlined whole into the user's module: a managed read of a number is a
+// compare and a few loads there.
 
 /// A stored property of a class that inherits from `Object`.
 ///
@@ -60,8 +60,8 @@ public struct Persisted<Value: PersistableValue> {
         set { stopForMisuse("@Persisted works on properties of classes that inherit from Object.") }
     }
 
-    /// Managed: one load; a write outside a transaction stops the program. Assigning a list copies its contents into the
-    /// one that is there.
+    /// Managed: one load; a write outside a transaction stops the program. Assigning a list copies its contents into
+    /// the one that is there.
     @inlinable
     public static subscript<Owner: Object>(
         _enclosingInstance object: Owner, wrapped _: ReferenceWritableKeyPath<Owner, Value>,
@@ -79,10 +79,14 @@ public struct Persisted<Value: PersistableValue> {
                 if object[keyPath: storage].column & 3 == 0 { return object[keyPath: storage].value }
                 return object[keyPath: storage].readUnmanagedSlowly(object)
             }
-            if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee, !object.locateToRead(object[keyPath: storage].column) {
+            if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee,
+                !object.locateToRead(object[keyPath: storage].column)
+            {
                 return ._zero
             }
-            return Value._read(object, object[keyPath: storage].column)
+            let column = object[keyPath: storage].column
+            if Value._isLeafNumber, object.isInLeaf(column) { return object.loadValue(column, Value.self) }
+            return Value._read(object, column)
         }
         @inline(__always)
         set {
@@ -92,7 +96,12 @@ public struct Persisted<Value: PersistableValue> {
                 object[keyPath: storage].value = newValue
                 object[keyPath: storage].column &= ~1
             } else {
-                Value._write(newValue, object, object[keyPath: storage].column)
+                let column = object[keyPath: storage].column
+                if Value._isLeafNumber, object.isWritableInPlace(column) {
+                    object.storeValue(column, newValue)
+                } else {
+                    Value._write(newValue, object, column)
+                }
             }
         }
     }
@@ -121,8 +130,8 @@ extension LinkingObjects: _Inverse {
     public typealias Origin = Element
 }
 
-/// The single inverse `@Persisted(originProperty: "product") var item: Item?`: one of the objects that link here, nil if
-/// none; read-only.
+/// The single inverse `@Persisted(originProperty: "product") var item: Item?`: one of the objects that link here, nil
+/// if none; read-only.
 extension Optional: _Inverse where Wrapped: Object {
     /// The class whose objects link here.
     public typealias Origin = Wrapped

@@ -1,5 +1,5 @@
-// Text of up to 15 ASCII bytes becomes a String from its bits: the standard library keeps such a String in two words whose
-// layout is the cell's but for four bits. A test at start-up proves it; where it fails text is decoded.
+// Text of up to 15 ASCII bytes becomes a String from its bits: the standard library keeps such a String in two words
+// whose layout is the cell's but for four bits. A test at start-up proves it; where it fails text is decoded.
 
 /// The cell of a short text, and the String made of its bits.
 @usableFromInline
@@ -19,8 +19,11 @@ enum SmallText {
             let expected = String(decoding: bytes, as: UTF8.self)
             var cell: (UInt64, UInt64) = (0, UInt64(length) << 56)
             for (index, byte) in bytes.enumerated() {
-                if index < 8 { cell.0 |= UInt64(byte) << UInt64(8 * index) }
-                else { cell.1 |= UInt64(byte) << UInt64(8 * (index - 8)) }
+                if index < 8 {
+                    cell.0 |= UInt64(byte) << UInt64(8 * index)
+                } else {
+                    cell.1 |= UInt64(byte) << UInt64(8 * (index - 8))
+                }
             }
             let words = unsafe unsafeBitCast(expected, to: (UInt64, UInt64).self)
             guard words.0 == cell.0, words.1 == cell.1 | 0xE0 << 56, string(cell.0, cell.1) == expected else {

@@ -1,9 +1,9 @@
 // The scalar types in the terms of the engine, and what a dictionary may give for them.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import QuireStorage
 
@@ -47,6 +47,12 @@ extension StorableInteger {
         // `as? Int` also takes the numbers of Foundation.
         if let integer = value as? any FixedWidthInteger {
             guard let result = Self(exactlyAny: integer) else { throw .outOfRange }
+            return result
+        }
+        // A literal with one fraction in it makes all its numbers Doubles.
+        if let double = value as? Double, !(value is Bool) {
+            guard double == double.rounded(.towardZero) else { throw .mismatch }
+            guard let result = Self(exactly: double) else { throw .outOfRange }
             return result
         }
         guard !(value is Bool), !(value is any BinaryFloatingPoint), let number = value as? Int else { throw .mismatch }

@@ -1,5 +1,5 @@
-// Moves values of one Swift type to and from the engine: the general way, for list elements, links, enums and everything
-// that is not on the inlined paths. One coder per type, without state.
+// Moves values of one Swift type to and from the engine: the general way, for list elements, links, enums and
+// everything that is not on the inlined paths. One coder per type, without state.
 
 import QuireStorage
 
@@ -22,8 +22,8 @@ class AnyValueCoder: @unchecked Sendable {
     /// False for a number outside the Swift type's range and for a raw value that no case has.
     func accepts(_ value: Value) -> Bool { true }
 
-    /// The value of any type as the engine stores it. Numbers, text and raw values are taken as Realm takes them; objects
-    /// are not, because they need a Realm.
+    /// The value of any type as the engine stores it. Numbers, text and raw values are taken as Realm takes them;
+    /// objects are not, because they need a Realm.
     func coerce(_ value: Any) throws(CoercionFailure) -> Value { throw .mismatch }
 
     /// The Swift value of a stored one, in an `Any`; nil if it is no value of the type. Not for links.
@@ -62,6 +62,7 @@ final class ScalarCoder<T: StorableScalar>: ValueCoder<T>, @unchecked Sendable {
     override func accepts(_ value: Value) -> Bool { T(stored: value) != nil }
     override func keyValue(_ value: Value) -> (any Hashable & Sendable)? { T(stored: value) }
     override func coerce(_ value: Any) throws(CoercionFailure) -> Value {
+        if type(of: value) == T.self, let same = value as? T { return same.stored }
         guard let present = unwrapped(value) else { throw .null }
         return try T.coerced(present).stored
     }
@@ -117,6 +118,7 @@ final class OptionalCoder<Wrapped>: ValueCoder<Wrapped?>, @unchecked Sendable {
     override func accepts(_ value: Value) -> Bool { value == .none || base.accepts(value) }
     override func keyValue(_ value: Value) -> (any Hashable & Sendable)? { base.keyValue(value) }
     override func coerce(_ value: Any) throws(CoercionFailure) -> Value {
+        if type(of: value) == Wrapped.self { return try base.coerce(value) }
         guard let present = unwrapped(value) else { return .none }
         return try base.coerce(present)
     }

@@ -1,9 +1,9 @@
 // How a Realm is opened.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 import Synchronization
 
@@ -14,8 +14,8 @@ extension Realm {
         public var fileURL: URL? { didSet { if fileURL != nil { inMemoryIdentifier = nil } } }
         /// The name of a store in memory, which lives as long as a Realm has it open. Setting it clears `fileURL`.
         public var inMemoryIdentifier: String? { didSet { if inMemoryIdentifier != nil { fileURL = nil } } }
-        /// Nothing is created or written; a missing file is `.fileNotFound`. Takes the lock like any opening until several
-        /// processes are supported.
+        /// Nothing is created or written; a missing file is `.fileNotFound`. Takes the lock like any opening until
+        /// several processes are supported.
         public var readOnly: Bool
         /// The model classes; nil: all classes of the process. Every link target must be among them.
         public var objectTypes: [Object.Type]?

@@ -1,19 +1,28 @@
-// Where `map.connect` takes effect: after add and create have written an object's values, and after an import.
+// Where `map.connect` takes effect for add and create: after an object's values were written.
 
 import QuireStorage
 
 extension ObjectWriter {
     /// Makes the links of an object that its class derives from keys.
-    func applyConnections(_ row: RowID, _ binding: ClassBinding) {
-        for connection in binding.description.connections { connection.apply(to: row, of: binding, in: context) }
+    func applyConnections(_ entry: Entry) {
+        let connections = entry.binding.connections
+        guard !connections.isEmpty else { return }
+        for connection in connections { dropStaleLink(connection.link, key: connection.key, entry) }
+        context.change(()) { () throws(StorageError) in try JSONConnections.apply(entry.binding, entry.row) }
+    }
+
+    /// A value that brings another key and says nothing of the link leaves the link to the key.
+    private func dropStaleLink(_ link: String, key: String, _ entry: Entry) {
+        if entry.isNew { return }
+        guard case .dictionary(let given) = entry.source, given[key] != nil, given[link] == nil,
+            let property = entry.binding.property(named: link)
+        else { return }
+        if property.description.kind == .list {
+            context.change((), at: property) { () throws(StorageError) in
+                try property.table.listRemoveAll(entry.row, property.column)
+            }
+        } else {
+            clearLink(property, entry)
+        }
     }
 }
-
-/// A link that a class derives from a key of its own.
-protocol Connection: Sendable {
-    /// Links the row by its key, unless it has a link already. Errors go to the context.
-    func apply(to row: RowID, of binding: ClassBinding, in context: RealmContext)
-}
-
-/// The connections that a class declares in `jsonMapping`.
-func declaredConnections(of type: Object.Type, _ properties: [PropertyDescription]) -> [any Connection] { [] }

@@ -1,9 +1,9 @@
 // Where the default file is.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import Synchronization
 
@@ -46,8 +46,8 @@ enum DefaultConfiguration {
 }
 
 extension Realm.Configuration {
-    /// The configuration of `Realm()`; at first `default.quire` in the user's application data directory ($XDG_DATA_HOME
-    /// or ~/.local/share, then the program's name, on Linux).
+    /// The configuration of `Realm()`; at first `default.quire` in the user's application data directory
+    /// ($XDG_DATA_HOME or ~/.local/share, then the program's name, on Linux).
     public static var defaultConfiguration: Realm.Configuration {
         get { DefaultConfiguration.current.withLock { $0 } ?? Realm.Configuration(fileURL: DefaultLocation.fileURL) }
         set { DefaultConfiguration.current.withLock { $0 = newValue } }

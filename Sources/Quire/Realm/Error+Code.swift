@@ -1,4 +1,5 @@
-// The codes of Realm.Error. Where RealmSwift has a name for a case it is offered too, as a second name of the same code.
+// The codes of Realm.Error. Where RealmSwift has a name for a case it is offered too, as a second name of the same
+// code.
 
 extension Realm.Error {
     /// A named reason; a struct, so that new codes do not break a switch.
@@ -16,8 +17,8 @@ extension Realm.Error {
         public static let fileExists = Code(name: "fileExists")
         /// A read-only opening of a file that does not exist.
         public static let fileNotFound = Code(name: "fileNotFound")
-        /// The file is not a Quire file: foreign bytes, a `.realm` file (the message says so), a directory, an impossible
-        /// page size.
+        /// The file is not a Quire file: foreign bytes, a `.realm` file (the message says so), a directory, an
+        /// impossible page size.
         public static let notADatabase = Code(name: "notADatabase")
         /// The file was written by a newer format; nothing was touched.
         public static let formatTooNew = Code(name: "formatTooNew")
@@ -39,8 +40,8 @@ extension Realm.Error {
         /// The stored classes and the declared ones differ in a way that is not taken over by itself; the message lists
         /// every difference.
         public static let schemaMismatch = Code(name: "schemaMismatch")
-        /// Wrong declarations: inverse of a missing property, two keys, key of a wrong type, no property, two classes of
-        /// one name, rule without a key; lists all.
+        /// Wrong declarations: inverse of a missing property, two keys, key of a wrong type, no property, two classes
+        /// of one name, rule without a key; lists all.
         public static let invalidSchema = Code(name: "invalidSchema")
         /// `add` or `create(.error)` of a key that exists.
         public static let duplicatePrimaryKey = Code(name: "duplicatePrimaryKey")

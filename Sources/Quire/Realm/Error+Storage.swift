@@ -5,8 +5,9 @@ import QuireStorage
 extension Realm.Error {
     /// The same failure, with the parts that only the object layer knows.
     init(_ error: StorageError, file: String?, className: String? = nil, property: String? = nil) {
+        let place = if let className, let property { "\(className).\(property): " } else { "" }
         self.init(
-            Code(error.code), error.message, file: file, page: error.page?.rawValue, className: className,
+            Code(error.code), place + error.message, file: file, page: error.page?.rawValue, className: className,
             property: property, cause: error.systemError == 0 ? nil : SystemError(number: error.systemError))
     }
 }

@@ -1,8 +1,8 @@
 // The one error type of the object layer.
 
 extension Realm {
-    /// What went wrong, in one sentence, with the parts that it concerns: every throwing call of the object layer throws
-    /// this type or JSONImportError.
+    /// What went wrong, in one sentence, with the parts that it concerns: every throwing call of the object layer
+    /// throws this type or JSONImportError.
     public struct Error: Swift.Error, Sendable, CustomStringConvertible {
         /// The reason.
         public let code: Code

@@ -3,7 +3,8 @@
 import QuireStorage
 
 extension ObjectWriter {
-    /// The row of an object made from a value, or updated by it; nil if the scope is doomed. Its values follow in `run`.
+    /// The row of an object made from a value, or updated by it; nil if the scope is doomed. Its values follow in
+    /// `run`.
     func place(_ source: ValueSource, _ binding: ClassBinding) -> RowID? {
         if case .copy(let object) = source, let known = copiedRow(object) { return known }
         if case .array(let elements) = source {
@@ -80,11 +81,8 @@ extension ObjectWriter {
 
     private func writeLink(_ given: Any, _ property: PropertyBinding, _ entry: Entry) {
         guard let target = property.target else { return }
+        guard let present = unwrapped(given) else { return clearLink(property, entry) }
         let stored = entry.isNew ? Value.none : read(property, entry.row)
-        guard let present = unwrapped(given) else {
-            if stored != .none { set(property, entry.row, .none) }
-            return
-        }
         if target.isEmbedded, policy == .modified, case .link(let current) = stored {
             update(current, from: present, target, property)
             return

@@ -1,5 +1,5 @@
-// Puts objects and what they reach into the file. Nothing here recurses: an object gets its row at once, so that links can
-// name it, and waits in a list for its values to follow; graphs of any depth and with cycles are fine.
+// Puts objects and what they reach into the file. Nothing here recurses: an object gets its row at once, so that links
+// can name it, and waits in a list for its values to follow; graphs of any depth and with cycles are fine.
 
 import QuireStorage
 
@@ -21,7 +21,7 @@ final class ObjectWriter {
     /// A stack: the order in which values are written does not matter.
     private var waiting: [Entry] = []
     /// Objects given as values that were copied already, so that cycles end.
-    private var copies: [ObjectIdentifier: RowID] = [:]
+    private var copies: [ObjectKey: RowID] = [:]
 
     init(_ context: RealmContext, _ policy: Realm.UpdatePolicy) {
         self.context = context
@@ -48,7 +48,7 @@ final class ObjectWriter {
                 }
             case .copy, .dictionary, .array: fill(entry)
             }
-            if !context.isDoomed { applyConnections(entry.row, entry.binding) }
+            if !context.isDoomed { applyConnections(entry) }
         }
     }
 
@@ -78,9 +78,20 @@ final class ObjectWriter {
             return context.change(nil) { () throws(StorageError) in (try context.insert(binding, key: nil), true) }
         }
         return context.change(nil, at: binding.primaryKey) { () throws(StorageError) in
-            if policy != .error, let found = try binding.table.find(key: key) { return (found, false) }
+            if let found = try existingRow(binding, key) { return (found, false) }
             return (try context.insert(binding, key: key), true)
         }
+    }
+
+    /// The row that takes the values. A placeholder takes them under every policy, and is none any more.
+    private func existingRow(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID? {
+        let hasPlaceholders = try Placeholders.exist(in: context.session)
+        if policy == .error, !hasPlaceholders { return nil }
+        guard let found = try binding.table.find(key: key) else { return nil }
+        guard hasPlaceholders else { return found }
+        let isPlaceholder = try Placeholders.isPlaceholder(found, binding.table, context.session)
+        if isPlaceholder { try Placeholders.clear(found, binding.table, context.session) }
+        return policy == .error && !isPlaceholder ? nil : found
     }
 
     // MARK: Links
@@ -89,7 +100,8 @@ final class ObjectWriter {
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         guard ObjectIdentifier(type(of: object)) == ObjectIdentifier(target.type) else {
             stopForMisuse(
-                "A link to \(target.name) cannot hold a \(type(of: object)): links lead to objects of exactly one class.")
+                "A link to \(target.name) cannot hold a \(type(of: object)): links lead to objects of exactly one class."
+            )
         }
         if let owner = object.context {
             if object.isInvalidated {
@@ -116,10 +128,7 @@ final class ObjectWriter {
     func moveLink(_ object: Object?, into property: PropertyBinding, of entry: Entry) {
         guard let target = property.target else { return }
         let stored = entry.isNew ? Value.none : read(property, entry.row)
-        guard let object else {
-            if stored != .none { set(property, entry.row, .none) }
-            return
-        }
+        guard let object else { return clearLink(property, entry) }
         // An embedded object that is there already takes the values, where only differences are written.
         if target.isEmbedded, object.context == nil, policy == .modified, case .link(let current) = stored {
             settleAndAdopt(object, target, current)
@@ -129,13 +138,24 @@ final class ObjectWriter {
         if stored != .link(row) { set(property, entry.row, .link(row)) }
     }
 
+    /// Writes nil over a link, also over one that waits for its key.
+    func clearLink(_ property: PropertyBinding, _ entry: Entry) {
+        if entry.isNew { return }
+        context.change((), at: property) { () throws(StorageError) in
+            guard try property.table.rawLink(entry.row, property.column) != nil else { return }
+            try property.table.set(entry.row, property.column, .none)
+        }
+    }
+
     /// Writes a list of links of an instance that becomes managed.
     func moveLinks(_ objects: [Object], into property: PropertyBinding, of entry: Entry) {
         guard let target = property.target else { return }
         var remaining = objects[...]
         if target.isEmbedded, !entry.isNew, policy == .modified {
             for value in storedElements(property, entry.row) {
-                guard case .link(let current) = value, let object = remaining.first, object.context == nil else { break }
+                guard case .link(let current) = value, let object = remaining.first, object.context == nil else {
+                    break
+                }
                 settleAndAdopt(object, target, current)
                 remaining.removeFirst()
             }
@@ -212,6 +232,6 @@ final class ObjectWriter {
     // MARK: For ObjectWriter+Create
 
     func wait(_ entry: Entry) { waiting.append(entry) }
-    func copiedRow(_ object: Object) -> RowID? { copies[ObjectIdentifier(object)] }
-    func noteCopy(_ object: Object, _ row: RowID) { copies[ObjectIdentifier(object)] = row }
+    func copiedRow(_ object: Object) -> RowID? { copies[ObjectKey(object)] }
+    func noteCopy(_ object: Object, _ row: RowID) { copies[ObjectKey(object)] = row }
 }

@@ -13,8 +13,8 @@ extension Realm {
         public let objects: Int
     }
 
-    /// Every page once, order, counts, links against backlinks, indexes, ghosts, checksums, of the newest committed state.
-    /// Throws only if it cannot run; lists what it finds. O(file), with memory for the links.
+    /// Every page once, order, counts, links against backlinks, indexes, ghosts, checksums, of the newest committed
+    /// state. Throws only if it cannot run; lists what it finds. O(file), with memory for the links.
     @discardableResult
     public func check() throws -> CheckReport {
         let report: FileCheck.Report

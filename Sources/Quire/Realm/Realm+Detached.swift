@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Realm {
-    /// An unmanaged copy of an object and of everything that it reaches through links and lists; what is reached twice is
-    /// copied once, so cycles stay cycles. Inverses of the copies are empty. O(objects reached).
+    /// An unmanaged copy of an object and of everything that it reaches through links and lists; what is reached twice
+    /// is copied once, so cycles stay cycles. Inverses of the copies are empty. O(objects reached).
     public func detached<T: Object>(_ object: T) -> T {
         let copier = DetachingCopier()
         guard let copy = copier.copy(object) as? T else { return T() }
@@ -23,11 +23,7 @@ extension Realm {
 
 /// Copies a graph, without recursion.
 private final class DetachingCopier {
-    private struct Key: Hashable {
-        let source: ObjectIdentifier
-        let row: UInt64
-    }
-    private var copies: [Key: Object] = [:]
+    private var copies: [ObjectKey: Object] = [:]
     private var waiting: [(source: Object, copy: Object)] = []
     /// Keeps unmanaged sources alive, so that their identities stay theirs.
     private var sources: [Object] = []
@@ -37,8 +33,7 @@ private final class DetachingCopier {
         if object.isInvalidated {
             stopForMisuse("A \(type(of: object)) that was deleted or invalidated cannot be copied.")
         }
-        let key = object.binding.map { Key(source: ObjectIdentifier($0), row: object.row.rawValue) }
-            ?? Key(source: ObjectIdentifier(object), row: 0)
+        let key = ObjectKey(object)
         if let known = copies[key] { return known }
         let copy = type(of: object).init()
         copies[key] = copy

@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Realm {
-    /// Makes this same instance, and all that it reaches, managed. Never throws: a clash of keys dooms the transaction and
-    /// `write` throws `.duplicatePrimaryKey`. O(log n) for each object.
+    /// Makes this same instance, and all that it reaches, managed. Never throws: a clash of keys dooms the transaction
+    /// and `write` throws `.duplicatePrimaryKey`. O(log n) for each object.
     public func add(_ object: Object, update: UpdatePolicy = .error) {
         context.requireWrite("add a \(type(of: object))")
         if context.isDoomed { return }
@@ -24,7 +24,9 @@ extension Realm {
     private func add(_ object: Object, with writer: ObjectWriter) {
         let binding = context.binding(type(of: object))
         if binding.isEmbedded {
-            stopForMisuse("A \(binding.name) is embedded and cannot be added by itself: assign it to its owner.")
+            stopForMisuse(
+                "\(binding.name) is an embedded class, whose objects are never added by themselves: assign it to its owner."
+            )
         }
         if let owner = object.context {
             if object.isInvalidated {
@@ -32,7 +34,8 @@ extension Realm {
             }
             guard owner === context else {
                 stopForMisuse(
-                    "This \(binding.name) belongs to another Realm: copy it into this one with create(_:value:update:).")
+                    "This \(binding.name) belongs to another Realm: copy it into this one with create(_:value:update:)."
+                )
             }
             return
         }
@@ -49,19 +52,23 @@ extension Realm {
         if context.isDoomed { return type.init() }
         let binding = context.binding(type)
         if binding.isEmbedded {
-            stopForMisuse("A \(binding.name) is embedded and cannot be created by itself: assign it to its owner.")
+            stopForMisuse(
+                "\(binding.name) is an embedded class, whose objects are never created by themselves: assign it to its owner."
+            )
         }
         if update != .error, binding.primaryKey == nil {
             context.doom(
                 Error(
-                    .noPrimaryKey, "\(binding.name) has no primary key, so none of its objects can be updated by one: "
+                    .noPrimaryKey,
+                    "\(binding.name) has no primary key, so none of its objects can be updated by one: "
                         + "create it without update:.", file: context.path, className: binding.name))
             return type.init()
         }
         guard let source = ValueSource(value) else {
             context.doom(
                 Error(
-                    .invalidValue, "Cannot create a \(binding.name) from a value of type \(Swift.type(of: value)): give a "
+                    .invalidValue,
+                    "Cannot create a \(binding.name) from a value of type \(Swift.type(of: value)): give a "
                         + "dictionary, an array or an object.", file: context.path, className: binding.name))
             return type.init()
         }
@@ -89,7 +96,10 @@ extension Realm {
                 "This \(type(of: object)) cannot be deleted: it is not managed by this Realm, or was deleted already.")
         }
         if !object.isFromRolledBackScope {
-            context.change(()) { () throws(StorageError) in try binding.table.delete(object.row) }
+            context.change(()) { () throws(StorageError) in
+                try Placeholders.clear(object.row, binding.table, context.session)
+                try binding.table.delete(object.row)
+            }
         }
         if !context.isDoomed { object.isDeletedHere = true }
     }
@@ -111,6 +121,9 @@ extension Realm {
         for binding in context.orderedBindings {
             context.change(()) { () throws(StorageError) in try binding.table.deleteAll() }
         }
+        context.change(()) { () throws(StorageError) in
+            try context.session.table(Placeholders.className)?.deleteAll()
+        }
     }
 
     /// All objects of exactly this class, lazy and live, in row order. O(1).
@@ -120,15 +133,22 @@ extension Realm {
     public func object<T: Object, K>(ofType type: T.Type, forPrimaryKey key: K) -> T? {
         let binding = context.binding(type)
         guard let property = binding.primaryKey else {
-            stopForMisuse("\(binding.name) has no primary key to find an object by: mark one with @Persisted(primaryKey: "
-                + "true).")
+            stopForMisuse(
+                "\(binding.name) has no primary key to find an object by: mark one with @Persisted(primaryKey: "
+                    + "true).")
         }
         guard let value = keyValue(key, property) else { return nil }
         let row = context.attempt(nil, at: property) { () throws(StorageError) in try binding.table.find(key: value) }
-        return row.flatMap { context.object(binding, $0) as? T }
+        return row.map { unsafe unsafeDowncast(context.object(binding, $0), to: T.self) }
     }
 
     private func keyValue<K>(_ key: K, _ property: PropertyBinding) -> Value? {
+        // The usual keys, without a cast.
+        switch property.description.columnType {
+        case .int64 where K.self == Int.self: return .int(Int64(unsafe unsafeBitCast(key, to: Int.self)))
+        case .text where K.self == String.self: return .text(unsafe unsafeBitCast(key, to: String.self))
+        default: break
+        }
         guard let coder = property.description.accessor.coder else { return nil }
         do throws(CoercionFailure) { return try coder.coerce(key) } catch {
             // A number beyond the key's type, or nil for a required key: no object has it.

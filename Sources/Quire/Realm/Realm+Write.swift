@@ -3,8 +3,8 @@
 import QuireStorage
 
 extension Realm {
-    /// Waits for the writer, refreshes, runs, commits if still in a write. A throw rolls everything back and is rethrown; a
-    /// doomed transaction throws its first error. Writes nothing if nothing changed.
+    /// Waits for the writer, refreshes, runs, commits if still in a write. A throw rolls everything back and is
+    /// rethrown; a doomed transaction throws its first error. Writes nothing if nothing changed.
     @discardableResult
     public func write<R>(_ body: () throws -> R) throws -> R {
         try context.runWrite(context.beginWrite(), body)
@@ -21,8 +21,8 @@ extension Realm {
         return try write(body)
     }
 
-    /// A savepoint inside a write: a throw, or an error that dooms it, rolls back what it did and nothing else. Cost: pages
-    /// changed since. Outside a write: misuse.
+    /// A savepoint inside a write: a throw, or an error that dooms it, rolls back what it did and nothing else. Cost:
+    /// pages changed since. Outside a write: misuse.
     @discardableResult
     public func nested<R>(_ body: () throws -> R) throws -> R {
         context.requireWrite("open a savepoint")

@@ -1,28 +1,28 @@
 // One view of one file: opening, and what does not belong to writing or to objects.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 import QuireStorage
 
 /// One isolation's view of one file (or of one named memory store): a pinned snapshot, and at times the writer.
 ///
-/// Not Sendable: a Realm and what comes from it stay in the task or actor that opened it. Every `Realm(…)` is a view of its
-/// own, and opening a file that the process has open already costs microseconds.
+/// Not Sendable: a Realm and what comes from it stay in the task or actor that opened it. Every `Realm(…)` is a view of
+/// its own, and opening a file that the process has open already costs microseconds.
 nonisolated public final class Realm {
     let context: RealmContext
 
-    /// The default configuration. Throws every error of opening. O(log n), O(last transaction) after a crash; microseconds
-    /// where this process has the file open.
+    /// The default configuration. Throws every error of opening. O(log n), O(last transaction) after a crash;
+    /// microseconds where this process has the file open.
     public convenience init() throws { try self.init(configuration: .defaultConfiguration) }
 
     /// A file.
     public convenience init(fileURL: URL) throws { try self.init(configuration: Configuration(fileURL: fileURL)) }
 
-    /// Creates the file where there is none, validates all classes, takes over new classes and new optional or defaulted
-    /// properties. Throws every error of opening as `Realm.Error`.
+    /// Creates the file where there is none, validates all classes, takes over new classes and new optional or
+    /// defaulted properties. Throws every error of opening as `Realm.Error`.
     public init(configuration: Configuration) throws {
         context = try RealmContext.open(configuration)
         context.belong(to: self)
@@ -71,7 +71,8 @@ nonisolated public final class Realm {
         let location = configuration.location
         if Database.isOpen(location) {
             throw Error(
-                .alreadyOpen, "\(configuration.place) is open in this process: let go of its Realms before deleting it.",
+                .alreadyOpen,
+                "\(configuration.place) is open in this process: let go of its Realms before deleting it.",
                 file: configuration.place)
         }
         do throws(StorageError) { return try Database.delete(location) } catch {

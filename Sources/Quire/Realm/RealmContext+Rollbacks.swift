@@ -1,5 +1,5 @@
-// After a rollback the engine may give the same row ids again, so an accessor that was made in the scope must not come to
-// life as somebody else's: scopes that made rows leave a note when they are rolled back.
+// After a rollback the engine may give the same row ids again, so an accessor that was made in the scope must not come
+// to life as somebody else's: scopes that made rows leave a note when they are rolled back.
 
 import QuireStorage
 

@@ -1,5 +1,5 @@
-// Throwing scopes and what errors do to them. A call that cannot throw leaves its error in the innermost scope, which is
-// doomed from then on: later calls in it do nothing, and the scope throws the first error at its end.
+// Throwing scopes and what errors do to them. A call that cannot throw leaves its error in the innermost scope, which
+// is doomed from then on: later calls in it do nothing, and the scope throws the first error at its end.
 
 import QuireStorage
 
@@ -19,13 +19,11 @@ struct Scope {
 }
 
 extension RealmContext {
-    var isInWrite: Bool { scopes.contains { $0.kind == .write } }
-
     /// The error that dooms the innermost scope.
     var doom: Realm.Error? { scopes.first { $0.error != nil }?.error }
 
-    /// For calls that cannot throw and only read: on an error the innermost throwing scope is doomed and the placeholder
-    /// given; outside any scope the program stops. Nothing runs in a doomed scope.
+    /// For calls that cannot throw and only read: on an error the innermost throwing scope is doomed and the
+    /// placeholder given; outside any scope the program stops. Nothing runs in a doomed scope.
     @inline(__always)
     func attempt<R>(
         _ placeholder: @autoclosure () -> R, at property: PropertyBinding? = nil,
@@ -105,6 +103,7 @@ extension RealmContext {
         lastSerial &+= 1
         if lastSerial == 0 { lastSerial = 1 }
         scopes.append(Scope(kind: kind, serial: lastSerial, mark: mark))
+        if kind == .write { isInWrite = true }
         return lastSerial
     }
 
@@ -115,8 +114,13 @@ extension RealmContext {
     @discardableResult
     func pop() -> Scope? {
         let scope = scopes.popLast()
-        isDoomed = doom != nil
+        scopesShrank()
         return scope
+    }
+
+    private func scopesShrank() {
+        isDoomed = doom != nil
+        isInWrite = scopes.contains { $0.kind == .write }
     }
 
     /// Begins a transaction.
@@ -156,7 +160,7 @@ extension RealmContext {
         guard let index = scopes.firstIndex(where: { $0.kind == .write }) else { return }
         for scope in scopes[index...] { noteRollback(from: scope) }
         scopes.removeSubrange(index...)
-        isDoomed = doom != nil
+        scopesShrank()
         if session.isWriting { overlap.guarding { session.rollback() } }
     }
 

@@ -17,8 +17,10 @@ final class RealmContext {
 
     /// The open scopes, outermost first.
     var scopes: [Scope] = []
+    /// A write is among them.
+    @exclusivity(unchecked) private var uncheckedIsInWrite = false
     /// The innermost scope, or one around it, has met an error: nothing happens in it any more.
-    var isDoomed = false
+    @exclusivity(unchecked) private var uncheckedIsDoomed = false
     /// Counts `invalidate`: accessors of another epoch are invalid.
     var epoch: UInt32 = 1
     /// Counts calls of `change`: what was computed inside a write is right until it moves.
@@ -36,6 +38,16 @@ final class RealmContext {
         self.configuration = configuration
         self.path = path
         self.schema = schema
+    }
+
+    var isInWrite: Bool {
+        get { unsafe uncheckedIsInWrite }
+        set { unsafe uncheckedIsInWrite = newValue }
+    }
+
+    var isDoomed: Bool {
+        get { unsafe uncheckedIsDoomed }
+        set { unsafe uncheckedIsDoomed = newValue }
     }
 
     deinit {
@@ -76,8 +88,9 @@ final class RealmContext {
     func binding(_ type: Object.Type) -> ClassBinding {
         if let binding = bindings[ObjectIdentifier(type)] { return binding }
         if schema.contains(type) {
-            stopForMisuse("The read-only file \(path ?? "") has no class \(type): open it to write once, or leave the "
-                + "class out.")
+            stopForMisuse(
+                "The read-only file \(path ?? "") has no class \(type): open it to write once, or leave the "
+                    + "class out.")
         }
         stopForMisuse("The class \(type) is not among the classes of this Realm: add it to objectTypes.")
     }
@@ -112,7 +125,7 @@ final class RealmContext {
         unsafe object.readStamp = cell.pointee &- 1
         unsafe object.writeStamp = cell.pointee &- 1
         object.row = row
-        object.setBinding(binding)
+        object.binding = binding
         object.context = self
         object.epoch = epoch
         object.birth = session.isWriting ? lastSerial : 0
@@ -120,8 +133,8 @@ final class RealmContext {
 
     // MARK: Adding
 
-    /// The row of an object that something managed is about to refer to: an unmanaged one is added first, with everything
-    /// that it reaches; nil if it could not be (then the scope is doomed).
+    /// The row of an object that something managed is about to refer to: an unmanaged one is added first, with
+    /// everything that it reaches; nil if it could not be (then the scope is doomed).
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         if isDoomed { return nil }
         if let writer { return writer.rowToLink(object, target) }

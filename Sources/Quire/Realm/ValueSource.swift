@@ -14,8 +14,13 @@ enum ValueSource {
 
     /// What somebody passed as `value`; nil if it is none of these.
     init?(_ value: Any) {
+        if type(of: value) == [String: Any].self, let dictionary = value as? [String: Any] {
+            self = .dictionary(dictionary)
+            return
+        }
         guard let present = unwrapped(value) else { return nil }
-        if let object = present as? Object {
+        // Only instances are asked whether they are objects: a dictionary would be bridged to a class for the question.
+        if type(of: present) is AnyClass, let object = present as? Object {
             self = .copy(object)
         } else if let dictionary = present as? [String: Any] {
             self = .dictionary(dictionary)
@@ -45,7 +50,8 @@ enum ValueSource {
 func anyElements(_ value: Any) -> [Any]? {
     if let array = value as? [Any] { return array }
     if let list = value as? any ListField { return list.anyElements }
-    if value is String || value is Substring || value is [String: Any] || value is any RangeReplaceableCollection<UInt8> {
+    if value is String || value is Substring || value is [String: Any] || value is any RangeReplaceableCollection<UInt8>
+    {
         return nil
     }
     guard let collection = value as? any Collection else { return nil }

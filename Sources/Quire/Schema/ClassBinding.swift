@@ -3,6 +3,7 @@
 import QuireStorage
 
 /// A class of one Realm.
+@safe
 final class ClassBinding {
     /// What an accessor's wrapper is told when it becomes one.
     private struct WrapperNumber {
@@ -13,7 +14,8 @@ final class ClassBinding {
 
     let description: ClassDescription
     let table: Table
-    unowned let context: RealmContext
+    // The context owns its bindings, and whoever holds a binding holds the context.
+    private unowned(unsafe) let owningContext: RealmContext
     /// In the order of the description.
     private(set) var properties: [PropertyBinding] = []
     private(set) var primaryKey: PropertyBinding?
@@ -24,6 +26,17 @@ final class ClassBinding {
     /// The scope in which the first new row was noted; see `RealmContext+Rollbacks`.
     var serialOfFirstNewRow: UInt32 = 0
 
+    /// The collections of an instance that could become the accessor of another row; nil if the class has state of its
+    /// own, which belongs to one object.
+    private(set) lazy var reusableCollections: [any CollectionField]? = {
+        guard let all = ClassFields.reflected(type)?.count, let inherited = ClassFields.reflected(Object.self)?.count,
+            all == inherited + properties.count
+        else { return nil }
+        return properties.compactMap { $0.description.accessor as? any CollectionField }
+    }()
+    /// Links that `jsonMapping` makes from keys.
+    private(set) lazy var connections = JSONClassMapping.of(description).connections
+
     private var wrapperNumbers: ContiguousArray<WrapperNumber> = []
     private var propertiesToBind: [PropertyBinding] = []
     private var indexByName: [String: Int] = [:]
@@ -31,7 +44,7 @@ final class ClassBinding {
     init(description: ClassDescription, table: Table, context: RealmContext) throws(Realm.Error) {
         self.description = description
         self.table = table
-        self.context = context
+        unsafe owningContext = context
         for (index, property) in description.properties.enumerated() {
             guard let column = property.isStored ? table.column(named: property.name) : -1 else {
                 throw Realm.Error(
@@ -74,6 +87,7 @@ final class ClassBinding {
         for property in properties { property.connect() }
     }
 
+    var context: RealmContext { unsafe owningContext }
     var type: Object.Type { description.type }
     var name: String { description.name }
     var isEmbedded: Bool { description.isEmbedded }
@@ -100,35 +114,40 @@ final class ClassBinding {
 }
 
 /// A property of one Realm.
+@safe
 final class PropertyBinding {
     let description: PropertyDescription
-    unowned let owner: ClassBinding
+    private unowned(unsafe) let owningBinding: ClassBinding
     /// Its position among the properties of the class.
     let index: Int
     /// The stored column; -1 for an inverse.
     let column: Int
     /// The number for the wrapper; see `ColumnNumber`.
     let wrapperColumn: UInt32
-    /// The class that a link, a list of links or an inverse leads to.
-    private(set) unowned var target: ClassBinding?
-    /// For an inverse: where the links come from.
-    private(set) unowned var origin: PropertyBinding?
+    // Bindings of one context refer to each other and live as long as it does.
+    @exclusivity(unchecked) private unowned(unsafe) var uncheckedTarget: ClassBinding?
+    @exclusivity(unchecked) private unowned(unsafe) var uncheckedOrigin: PropertyBinding?
 
     init(description: PropertyDescription, owner: ClassBinding, index: Int, column: Int, wrapperColumn: UInt32) {
         self.description = description
-        self.owner = owner
+        unsafe owningBinding = owner
         self.index = index
         self.column = column
         self.wrapperColumn = wrapperColumn
     }
 
     func connect() {
-        target = description.targetType.flatMap { owner.context.bindingIfKnown($0) }
+        unsafe uncheckedTarget = description.targetType.flatMap { owner.context.bindingIfKnown($0) }
         if let named = description.origin {
-            origin = owner.context.bindingIfKnown(named.type)?.property(named: named.property)
+            unsafe uncheckedOrigin = owner.context.bindingIfKnown(named.type)?.property(named: named.property)
         }
     }
 
+    var owner: ClassBinding { unsafe owningBinding }
+    /// The class that a link, a list of links or an inverse leads to.
+    var target: ClassBinding? { unsafe uncheckedTarget }
+    /// For an inverse: where the links come from.
+    var origin: PropertyBinding? { unsafe uncheckedOrigin }
     var name: String { description.name }
     var table: Table { owner.table }
     var context: RealmContext { owner.context }

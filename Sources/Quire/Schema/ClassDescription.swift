@@ -13,8 +13,6 @@ final class ClassDescription: @unchecked Sendable {
     let isEmbedded: Bool
     /// As the engine wants it: the stored properties.
     let definition: ClassDefinition
-    /// Links that follow from keys when an object is added, created or imported.
-    let connections: [any Connection]
     /// What is wrong with the declaration, as far as one class shows it.
     let problems: [SchemaProblem]
 
@@ -29,7 +27,6 @@ final class ClassDescription: @unchecked Sendable {
         isEmbedded = type is EmbeddedObject.Type
         self.definition = definition
         self.problems = problems
-        connections = declaredConnections(of: type, properties)
     }
 
     /// The property of a name. O(properties).

@@ -96,7 +96,8 @@ struct ClassDescriptionBuilder {
         let propertyName = field.name
         if ignored.contains(propertyName) { return nil }
         let accessor = inverse.makeStoredAccessor(fieldOffset: field.offset)
-        guard let box = accessor.box(of: probe), let originType = box.originType, let property = box.originProperty else {
+        guard let box = accessor.box(of: probe), let originType = box.originType, let property = box.originProperty
+        else {
             return nil
         }
         return PropertyDescription(

@@ -1,6 +1,6 @@
-// The stored fields of a class, inherited and private ones too: name, offset and type. The runtime's own reflection gives
-// them without an instance; where it does not, a Mirror gives names and types, and the layout rule of Swift classes the
-// offsets.
+// The stored fields of a class, inherited and private ones too: name, offset and type. The runtime's own reflection
+// gives them without an instance; where it does not, a Mirror gives names and types, and the layout rule of Swift
+// classes the offsets.
 
 @_spi(Reflection) import Swift
 
@@ -24,7 +24,8 @@ enum ClassFields {
     /// By the runtime's reflection.
     static func reflected(_ type: Object.Type) -> [ClassField]? {
         var fields: [ClassField] = []
-        let isComplete = unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, offset, type, _ in
+        let isComplete = unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) {
+            name, offset, type, _ in
             fields.append(ClassField(name: unsafe String(cString: name), offset: offset, type: type))
             return true
         }

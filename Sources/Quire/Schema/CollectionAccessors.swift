@@ -45,6 +45,10 @@ final class ListAccessor<Element>: PropertyAccessor, @unchecked Sendable {
 
     override func currentValue(_ object: Object) -> Any? { list(object).anyElements }
 
+    override func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? {
+        ("List<\(Element.self)>", ObjectIdentifier(list(object)))
+    }
+
     override func setUnmanagedElements(_ object: Object, values: [Value]) {
         list(object).unmanagedElements = values.compactMap { typedCoder.decodeScalar($0) }
     }
@@ -112,7 +116,8 @@ class InverseAccessor: PropertyAccessor, @unchecked Sendable {
 final class WrappedInverseAccessor<E: Object>: InverseAccessor, @unchecked Sendable {
     override var shape: ColumnShape? { ColumnShape(type: .link, target: E.self) }
     override func box(of object: Object) -> InverseBox? {
-        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self).pointee.value.box
+        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self).pointee.value
+            .box
     }
 }
 

@@ -1,5 +1,5 @@
-// How the options of `@Persisted(…)` reach the description of a class: while its probe instance is made, every wrapper with
-// options leaves a record here and keeps the record's number.
+// How the options of `@Persisted(…)` reach the description of a class: while its probe instance is made, every wrapper
+// with options leaves a record here and keeps the record's number.
 
 import Synchronization
 
@@ -45,7 +45,8 @@ final class DescriptionRecorder: @unchecked Sendable {
 /// Runs only while a class is being described; otherwise the rule is never built.
 @usableFromInline
 func describe<Value>(_ isPrimaryKey: Bool, _ isIndexed: Bool, _ rule: () -> JSONRule<Value>) -> UInt32 {
-    guard DescriptionRecorder.activeCount.load(ordering: .relaxed) > 0, let recorder = DescriptionRecorder.current else {
+    guard DescriptionRecorder.activeCount.load(ordering: .relaxed) > 0, let recorder = DescriptionRecorder.current
+    else {
         return 0
     }
     return recorder.add(PropertyOptions(isPrimaryKey: isPrimaryKey, isIndexed: isIndexed, rule: rule().erased))
@@ -55,7 +56,8 @@ func describe<Value>(_ isPrimaryKey: Bool, _ isIndexed: Bool, _ rule: () -> JSON
 func describeInverse<Value>(
     _ originType: Object.Type, _ property: () -> OriginProperty, _ rule: () -> JSONRule<Value>
 ) -> UInt32 {
-    guard DescriptionRecorder.activeCount.load(ordering: .relaxed) > 0, let recorder = DescriptionRecorder.current else {
+    guard DescriptionRecorder.activeCount.load(ordering: .relaxed) > 0, let recorder = DescriptionRecorder.current
+    else {
         return 0
     }
     return recorder.add(

@@ -1,6 +1,5 @@
 // Instances whose wrappers note that they were read.
 
-@_spi(Reflection) import Swift
 import Synchronization
 
 /// A wrapper, whatever it wraps.
@@ -26,8 +25,8 @@ enum TracingInstance {
     /// A new instance of a class; reading its properties is noted in the trace that is going on.
     static func make(_ type: Object.Type) -> Object {
         let object = type.init()
-        let address = unsafe Unmanaged.passUnretained(object).toOpaque()
-        for (index, field) in fields(of: type).enumerated() {
+        let address = unsafe object.storage
+        for (index, field) in fields(of: object).enumerated() {
             let number = ColumnNumber.tracingFlag | UInt32(index) << ColumnNumber.markShift
             unsafe address.storeBytes(of: number, toByteOffset: field.columnOffset, as: UInt32.self)
         }
@@ -35,26 +34,23 @@ enum TracingInstance {
     }
 
     /// The name of the property whose wrapper has this column.
-    static func name(of column: UInt32, in type: Object.Type) -> String? {
-        let fields = fields(of: type)
+    static func name(of column: UInt32, in object: Object) -> String? {
+        let fields = fields(of: object)
         let index = ColumnNumber.mark(column)
         return fields.indices.contains(index) ? fields[index].name : nil
     }
 
-    private static func fields(of type: Object.Type) -> [Field] {
+    private static func fields(of object: Object) -> [Field] {
+        let type = type(of: object)
         let key = ObjectIdentifier(type)
         if let known = fields.withLock({ $0[key] }) { return known }
-        var found: [Field] = []
-        // 1: of a class. The named option cannot be used in Swift 6 mode, because it is a mutable static.
-        let options = _EachFieldOptions(rawValue: 1)
-        _ = unsafe _forEachField(of: type, options: options) { label, offset, fieldType, _ in
-            if let wrapper = fieldType as? any TracedWrapper.Type, let columnOffset = wrapper.columnOffset {
-                let name = unsafe String(cString: label)
-                found.append(Field(name: String(name.drop { $0 == "_" }), columnOffset: offset + columnOffset))
-            }
-            return true
+        let found = ClassFields.of(type, probe: object).compactMap { field -> Field? in
+            guard let wrapper = field.type as? any TracedWrapper.Type, let columnOffset = wrapper.columnOffset,
+                field.name.hasPrefix("_")
+            else { return nil }
+            return Field(name: String(field.name.dropFirst()), columnOffset: field.offset + columnOffset)
         }
-        fields.withLock { [found] in $0[key] = found }
+        fields.withLock { $0[key] = found }
         return found
     }
 }

@@ -2,9 +2,9 @@
 // instance of its class, for a collection one element.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// What can be made up.
@@ -65,7 +65,9 @@ extension Date: TracedValue {
     }
 }
 extension Data: TracedValue {
-    fileprivate static func traced(_ trace: KeyPathTrace) -> Data { Data(trace.variant ? [113, 2, 87] : [87, 1, 113]) }
+    fileprivate static func traced(_ trace: KeyPathTrace) -> Data {
+        Data(trace.variant ? [113, 2, 87] : [87, 1, 113])
+    }
 }
 extension UUID: TracedValue {
     fileprivate static func traced(_ trace: KeyPathTrace) -> UUID {

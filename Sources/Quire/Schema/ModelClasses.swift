@@ -1,8 +1,8 @@
-// All model classes of the process. On Linux the runtime lists the type records of every loaded image; where it does not,
-// the list is nil and configurations name their classes.
+// All model classes of the process. On Linux the runtime lists the type records of every loaded image; where it does
+// not, the list is nil and configurations name their classes.
 
 #if canImport(ObjectiveC)
-import ObjectiveC
+    import ObjectiveC
 #endif
 
 /// Finds the subclasses of `Object`.

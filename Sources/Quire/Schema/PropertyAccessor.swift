@@ -45,6 +45,9 @@ class PropertyAccessor: @unchecked Sendable {
     /// The value as it is now; nil for nil. Lists come as arrays. A managed instance has been located.
     func currentValue(_ object: Object) -> Any? { nil }
 
+    /// What a list's text begins with; nil for other properties.
+    func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? { nil }
+
     // MARK: Becoming managed
 
     /// Moves what the unmanaged instance held into its row. The instance is the row's accessor already.
@@ -89,7 +92,8 @@ extension Persisted: PersistedField {
     static var valueType: Any.Type { Value.self }
 
     static func makeAccessor(fieldOffset: Int) -> PropertyAccessor? {
-        guard let column = MemoryLayout<Self>.offset(of: \.column), let owner = unsafe MemoryLayout<Self>.offset(of: \.ownerReference)
+        guard let column = MemoryLayout<Self>.offset(of: \.column),
+            let owner = unsafe MemoryLayout<Self>.offset(of: \.ownerReference)
         else { return nil }
         let offsets = (column: fieldOffset + column, owner: fieldOffset + owner)
         if let list = Value.self as? any ListField.Type {

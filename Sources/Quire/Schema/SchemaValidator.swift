@@ -23,7 +23,7 @@ struct SchemaValidator {
                 }
             }
         }
-        return problems
+        return problems + JSONPlan.problems(classes)
     }
 
     private func sharedNames() -> [SchemaProblem] {
@@ -62,7 +62,8 @@ struct SchemaValidator {
         guard let originProperty = originClass.property(named: origin.property) else {
             return problem("which does not exist")
         }
-        guard originProperty.kind == .link || originProperty.kind == .list, let target = originProperty.targetType else {
+        guard originProperty.kind == .link || originProperty.kind == .list, let target = originProperty.targetType
+        else {
             return problem("which is not a link")
         }
         guard target == description.type else {

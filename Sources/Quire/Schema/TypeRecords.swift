@@ -1,6 +1,6 @@
-// Reads the type records that the compiler puts into every image. Only records of classes whose chain of superclasses, as
-// the records give it, may lead to the class in question are turned into metadata; a test at start-up (see `ModelClasses`)
-// proves that the layout is the expected one.
+// Reads the type records that the compiler puts into every image. Only records of classes whose chain of superclasses,
+// as the records give it, may lead to the class in question are turned into metadata; a test at start-up (see
+// `ModelClasses`) proves that the layout is the expected one.
 
 #if os(Linux)
 
@@ -54,7 +54,8 @@
         /// The sections of one image: a version, three pointers, then pairs of start and length.
         mutating func read(_ sections: UnsafeRawPointer) {
             let typeRecords = 64
-            guard let start = unsafe sections.loadUnaligned(fromByteOffset: typeRecords, as: UnsafeRawPointer?.self) else {
+            guard let start = unsafe sections.loadUnaligned(fromByteOffset: typeRecords, as: UnsafeRawPointer?.self)
+            else {
                 return
             }
             let length = unsafe sections.loadUnaligned(fromByteOffset: typeRecords + 8, as: Int.self)

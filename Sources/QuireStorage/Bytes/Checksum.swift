@@ -1,5 +1,5 @@
-// The checksum of pages, slots and manifests: a 64-bit multiply-and-fold hash in the manner of wyhash. It finds damage; it
-// does not defend against forgery.
+// The checksum of pages, slots and manifests: a 64-bit multiply-and-fold hash in the manner of wyhash. It finds
+// damage; it does not defend against forgery.
 
 /// Stands in files: a change of one constant is a new format.
 package enum Checksum {
@@ -15,8 +15,8 @@ package enum Checksum {
         return (product.high ^ b) ^ (product.low ^ a)
     }
 
-    /// The hash of any number of bytes at any alignment. Four lanes of 16 bytes each, so that four multiplications are in
-    /// flight at once.
+    /// The hash of any number of bytes at any alignment. Four lanes of 16 bytes each, so that four multiplications
+    /// are in flight at once.
     package static func hash(_ bytes: ByteView, seed: UInt64) -> UInt64 {
         let count = bytes.count
         var lane0 = seed ^ key0

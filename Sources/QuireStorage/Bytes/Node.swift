@@ -39,16 +39,24 @@ package struct Node: Equatable {
     package func u64(_ offset: Int) -> UInt64 { unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
     @inlinable @inline(__always)
-    package func setU8(_ offset: Int, _ value: UInt8) { unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt8.self) }
+    package func setU8(_ offset: Int, _ value: UInt8) {
+        unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
+    }
 
     @inlinable @inline(__always)
-    package func setU16(_ offset: Int, _ value: UInt16) { unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt16.self) }
+    package func setU16(_ offset: Int, _ value: UInt16) {
+        unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt16.self)
+    }
 
     @inlinable @inline(__always)
-    package func setU32(_ offset: Int, _ value: UInt32) { unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt32.self) }
+    package func setU32(_ offset: Int, _ value: UInt32) {
+        unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+    }
 
     @inlinable @inline(__always)
-    package func setU64(_ offset: Int, _ value: UInt64) { unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt64.self) }
+    package func setU64(_ offset: Int, _ value: UInt64) {
+        unsafe start.storeBytes(of: value, toByteOffset: offset, as: UInt64.self)
+    }
 
     /// Moves bytes inside the node; the ranges may overlap.
     @inlinable
@@ -122,7 +130,9 @@ package struct ByteView {
 
     /// The text; bytes that are no UTF-8 become U+FFFD (they are refused where text enters).
     @inlinable
-    package var text: String { unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self) }
+    package var text: String {
+        unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
 
     @inlinable
     package var buffer: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }

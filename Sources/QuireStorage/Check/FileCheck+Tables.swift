@@ -24,7 +24,9 @@ extension FileCheck {
         var row = try table.next(after: nil)
         while let current = row {
             count += 1
-            if current.rawValue >= table.nextRow { note("Row \(current.rawValue) of class \(table.name) was never given out.") }
+            if current.rawValue >= table.nextRow {
+                note("Row \(current.rawValue) of class \(table.name) was never given out.")
+            }
             if try table.main.find(current.rawValue) == nil {
                 note("Row \(current.rawValue) of class \(table.name) is not found where it belongs.")
             }
@@ -35,11 +37,16 @@ extension FileCheck {
                 }
             }
             row = try table.next(after: current)
-            if let next = row, next <= current { throw StorageError(.damaged, "The rows of class \(table.name) are out of order.") }
+            if let next = row, next <= current {
+                throw StorageError(.damaged, "The rows of class \(table.name) are out of order.")
+            }
         }
-        if count != table.main.count { note("Class \(table.name) counts \(table.main.count) objects but has \(count).") }
+        if count != table.main.count {
+            note("Class \(table.name) counts \(table.main.count) objects but has \(count).")
+        }
         guard table.primaryKeyColumn != nil else { return }
-        let keys = Int(table.keys?.numbers?.root.count ?? 0) + Int(table.keys?.bytes?.count ?? 0)
+        let keys =
+            Int(table.keys?.numbers?.root.count ?? 0) + Int(table.keys?.bytes?.count ?? 0)
             + Int(table.keys?.nils.root.count ?? 0)
         let expected = try count + table.ghostCount
         if keys != expected { note("Class \(table.name) has \(keys) keys for \(expected) objects and ghosts.") }
@@ -49,14 +56,18 @@ extension FileCheck {
     private mutating func checkGhosts(_ table: Table) throws(StorageError) {
         for ghost in try table.ghosts() {
             let row = ghost.row.rawValue
-            if try table.main.find(row) != nil { note("Row \(row) of class \(table.name) is object and ghost at once.") }
+            if try table.main.find(row) != nil {
+                note("Row \(row) of class \(table.name) is object and ghost at once.")
+            }
             if try table.keys?.find(ghost.key) != row | PrimaryKeyIndex.ghostBit {
                 note("The key \(ghost.key.text) of class \(table.name) does not lead to its ghost.")
             }
             var links = 0
             for source in table.incoming { links += try source.table.backlinkCount(source.column, to: ghost.row) }
             if links != ghost.incoming || links < 1 {
-                note("The ghost of key \(ghost.key.text) of class \(table.name) counts \(ghost.incoming) links; \(links) wait.")
+                note(
+                    "The ghost of key \(ghost.key.text) of class \(table.name) counts \(ghost.incoming) links; \(links) wait."
+                )
             }
         }
     }
@@ -71,7 +82,8 @@ extension FileCheck {
         var links: [IntegerKey] = []
         var row = try table.next(after: nil)
         while let current = row {
-            let values = isList ? try table.rawList(current.rawValue, column) : [try table.rawValue(current.rawValue, column)]
+            let values =
+                isList ? try table.rawList(current.rawValue, column) : [try table.rawValue(current.rawValue, column)]
             var ghosts = 0
             for case .link(let link) in values {
                 links.append(IntegerKey(link.rawValue, current.rawValue))
@@ -97,7 +109,9 @@ extension FileCheck {
             position += 1
             return true
         }
-        if !isEqual || position != links.count { note("The inverse of \(property) differs from its \(links.count) links.") }
+        if !isEqual || position != links.count {
+            note("The inverse of \(property) differs from its \(links.count) links.")
+        }
     }
 
     /// An index holds exactly one entry for each row.

@@ -22,7 +22,9 @@ extension FileCheck {
         }
         guard visit(reference, pageCount: node.pageCount) else { return nil }
         guard node.level == level, node.tree == tree else {
-            note(.damaged(reference.page, "it belongs to another place: level \(node.level) of tree \(node.tree.rawValue)"))
+            note(
+                .damaged(
+                    reference.page, "it belongs to another place: level \(node.level) of tree \(node.tree.rawValue)"))
             return nil
         }
         if node.u64(NodeHeader.transaction) > session.snapshot.rawValue {

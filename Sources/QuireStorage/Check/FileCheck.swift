@@ -14,7 +14,8 @@ package struct FileCheck {
         package internal(set) var ghostCount = 0
     }
 
-    static let problemLimit = 1000
+    /// Problems that a report holds at most.
+    package static let problemLimit = 1000
 
     let session: Session
     var report = Report()

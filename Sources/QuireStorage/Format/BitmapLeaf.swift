@@ -1,7 +1,7 @@
 // Leaves of the free bitmap (Spec/FileFormat.md, "Bitmap leaf").
 
-/// One page: behind the header a bit for each page of a stretch of the file, 1 for a free one. `owner` in the header is the
-/// first page of the stretch, `count` the number of free pages in it.
+/// One page: behind the header a bit for each page of a stretch of the file, 1 for a free one. `owner` in the header
+/// is the first page of the stretch, `count` the number of free pages in it.
 enum BitmapLeaf {
     /// The tree to which the nodes of the free bitmap belong.
     static let tree = TreeID(1)

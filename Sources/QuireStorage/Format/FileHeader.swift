@@ -32,8 +32,8 @@ package struct FileHeader: Sendable {
 
     private static func checksum(_ bytes: ByteView) -> UInt64 { Checksum.hash(bytes, seed: magic) }
 
-    /// Reads the first bytes of a file that is `fileByteCount` long; `block` holds at least `Offset.byteCount` bytes, zeros
-    /// where the file is shorter.
+    /// Reads the first bytes of a file that is `fileByteCount` long; `block` holds at least `Offset.byteCount` bytes,
+    /// zeros where the file is shorter.
     static func decode(_ block: Node, fileByteCount: Int, path: String) throws(StorageError) -> FileHeader {
         guard block.u64(Offset.magic) == magic else { throw notADatabase(block, path) }
         guard fileByteCount >= FileLayout.headByteCount else {
@@ -41,16 +41,16 @@ package struct FileHeader: Sendable {
                 .damaged, "\(path) was cut off after \(fileByteCount) bytes, inside its head: restore a copy of it.")
         }
         guard block.u64(Offset.checksum) == checksum(block.bytes(at: 0, count: Offset.checksum)) else {
-            throw StorageError(.damaged, "The header of \(path) is damaged (bytes 0 to 127): restore a copy of the file.")
+            throw StorageError(.damaged, "The header of \(path) (bytes 0 to 127) is damaged: restore a copy of it.")
         }
         let pageSize = Int(block.u32(Offset.pageSize))
         guard FileLayout.isPageSize(pageSize) else {
-            throw StorageError(.damaged, "The header of \(path) names a page size of \(pageSize): restore a copy of it.")
+            throw StorageError(.damaged, "The header of \(path) names a page size of \(pageSize): restore a copy.")
         }
         guard block.u32(Offset.codec) == 0, block.u32(Offset.reservedPerPage) == 0 else {
             throw StorageError(
                 .formatTooNew,
-                "\(path) uses page codec \(block.u32(Offset.codec)), which this version does not know: use a newer one.")
+                "\(path) uses page codec \(block.u32(Offset.codec)), unknown to this version: use a newer one.")
         }
         return FileHeader(
             pageSize: pageSize, fileID: (high: block.u64(Offset.fileID + 8), low: block.u64(Offset.fileID)))
@@ -63,6 +63,7 @@ package struct FileHeader: Sendable {
                 .notADatabase,
                 "\(path) is a Realm file, which has another format: choose another path, and import its data as JSON.")
         }
-        return StorageError(.notADatabase, "\(path) is not a Quire database: choose another path. It was left untouched.")
+        return StorageError(
+            .notADatabase, "\(path) is not a Quire database: choose another path. It was left untouched.")
     }
 }

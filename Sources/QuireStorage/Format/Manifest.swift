@@ -1,7 +1,7 @@
 // The list of the nodes that a transaction wrote, with their checksums (Spec/FileFormat.md, "Manifest").
 
-/// Lies in the block of its slot, around the publish record. With it one sync is enough: whoever finds the slot can tell
-/// whether everything that belongs to it arrived.
+/// Lies in the block of its slot, around the publish record. With it one sync is enough: whoever finds the slot can
+/// tell whether everything that belongs to it arrived.
 package struct Manifest: Sendable {
     package enum Offset {
         /// The first part reaches from here to the publish record.

@@ -1,7 +1,7 @@
 // The mark that a transaction is durable (Spec/FileFormat.md, "Publish record").
 
-/// Written after the sync of transaction T returned, into the block where T + 1 will have its slot. If it is in the file,
-/// T was acknowledged.
+/// Written after the sync of transaction T returned, into the block where T + 1 will have its slot. If it is in the
+/// file, T was acknowledged.
 package struct PublishRecord: Sendable, Equatable {
     package enum Offset {
         package static let transaction = 0

@@ -96,7 +96,8 @@ package struct Slot: Sendable {
 
     // MARK: Reading
 
-    /// The slot in a block, or nil if there is none that is whole. Throws for a whole one that this version must not read.
+    /// The slot in a block, or nil if there is none that is whole. Throws for a whole one that this version must not
+    /// read.
     static func decode(
         _ block: Node, index: Int, seed: ChecksumSeed, path: String
     ) throws(StorageError) -> Slot? {

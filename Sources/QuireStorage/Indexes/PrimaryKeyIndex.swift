@@ -27,6 +27,17 @@ struct PrimaryKeyIndex {
         return try OrderedValue.withBytes(key) { view throws(StorageError) in try bytes?.find(view) } ?? nil
     }
 
+    /// Adds a key; if it is there already, nothing changes and its row or ghost is the answer. Keys are usually new, so a
+    /// keys tree is not searched before the insertion.
+    mutating func insertIfAbsent(_ key: Value, _ row: UInt64) throws(StorageError) -> UInt64? {
+        if let isNew = try OrderedValue.withBytes(key, { view throws(StorageError) in try bytes?.insert(view, row) }) {
+            return isNew ?? true ? nil : try find(key)
+        }
+        if let found = try find(key) { return found }
+        try insert(key, row)
+        return nil
+    }
+
     /// Adds a key that is not there.
     mutating func insert(_ key: Value, _ row: UInt64) throws(StorageError) {
         if let number = OrderedValue.number(key) {

@@ -88,7 +88,9 @@ struct SecondaryIndex {
 
     func entry(_ value: Value, _ row: UInt64) throws(StorageError) -> [UInt8] {
         var bytes = try prefix(value)
-        for shift in [56, 48, 40, 32, 24, 16, 8, 0] as [UInt64] { bytes.append(UInt8(truncatingIfNeeded: row >> shift)) }
+        for shift in [56, 48, 40, 32, 24, 16, 8, 0] as [UInt64] {
+            bytes.append(UInt8(truncatingIfNeeded: row >> shift))
+        }
         return bytes
     }
 }

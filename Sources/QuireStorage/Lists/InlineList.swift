@@ -29,7 +29,9 @@ enum InlineList {
         return writer.bytes
     }
 
-    private static func encode(_ value: Value, _ type: ColumnType, _ isOptional: Bool, _ writer: inout ByteWriter) -> Bool {
+    private static func encode(_ value: Value, _ type: ColumnType, _ isOptional: Bool, _ writer: inout ByteWriter)
+        -> Bool
+    {
         switch (type, value) {
         case (.text, .text(let text)): writer.text(text)
         case (.data, .data(let data)):

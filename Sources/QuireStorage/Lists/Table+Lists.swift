@@ -125,14 +125,34 @@ extension Table {
         for case .link(let target) in all { try dropElement(row.rawValue, column, target.rawValue) }
     }
 
-    /// Takes the visible element at `from` out and puts it so that it ends up at `to`.
+    /// Takes the visible element at `from` out and puts it so that it ends up at `to`; ghosts behind it go with it.
     package func listMove(_ row: RowID, _ column: Int, from: Int, to: Int) throws(StorageError) {
         guard from != to else { return }
+        if let visible = try visiblePositions(row.rawValue, column) {
+            var order = Array(visible.indices)
+            order.insert(order.remove(at: from), at: to)
+            return try listReorder(row, column, order)
+        }
         let value = try listValue(row, column, at: from)
-        let source = try visiblePositions(row.rawValue, column).map { $0[from] } ?? from
-        try removeRaw(row.rawValue, column, source..<source + 1, ghosts: 0)
-        let target = try insertionPosition(row.rawValue, column, to)
-        try insertRaw(row.rawValue, column, at: target, [value], ghosts: 0)
+        try removeRaw(row.rawValue, column, from..<from + 1, ghosts: 0)
+        try insertRaw(row.rawValue, column, at: to, [value], ghosts: 0)
+    }
+
+    /// Gives visible place i the element that was at `order[i]`, a permutation. Ghosts stay behind their left neighbour,
+    /// leading ones first. O(n).
+    package func listReorder(_ row: RowID, _ column: Int, _ order: [Int]) throws(StorageError) {
+        let all = try rawList(row.rawValue, column)
+        let visible = try visiblePositions(row.rawValue, column) ?? Array(all.indices)
+        guard order.count == visible.count, order != Array(order.indices) else { return }
+        var reordered = Array(all[..<(visible.first ?? all.count)])
+        for place in order {
+            let end = place + 1 < visible.count ? visible[place + 1] : all.count
+            reordered += all[visible[place]..<end]
+        }
+        // Only order changes: the inverse and what the list owns stay as they are.
+        let ghosts = all.count - visible.count
+        try freeList(row.rawValue, column)
+        try insertRaw(row.rawValue, column, at: 0, reordered, ghosts: ghosts)
     }
 
     package func listSwap(_ row: RowID, _ column: Int, _ a: Int, _ b: Int) throws(StorageError) {

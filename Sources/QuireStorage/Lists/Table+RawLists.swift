@@ -102,7 +102,8 @@ extension Table {
                 values, ghostCount: ghostCount, type: definition.elementType ?? .int64,
                 isOptional: definition.isElementOptional)
         else {
-            throw StorageError(.fail, "A value is not of the element type of \(name).\(definition.name); please report this defect.")
+            throw StorageError(
+                .fail, "A value is not of the element type of \(name).\(definition.name); please report this defect.")
         }
         try makeWideRow(row, column)
         if bytes.count <= inlineLimit {

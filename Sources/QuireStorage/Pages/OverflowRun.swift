@@ -94,7 +94,8 @@ extension PageSpace {
         _ reference: NodeReference, length: Int, _ body: (ByteView) throws(StorageError) -> R
     ) throws(StorageError) -> R {
         let node = try node(reference)
-        guard node.kind == .overflow, node.u64(OverflowRun.Offset.byteCount) == UInt64(truncatingIfNeeded: length) else {
+        guard node.kind == .overflow, node.u64(OverflowRun.Offset.byteCount) == UInt64(truncatingIfNeeded: length)
+        else {
             throw .damaged(reference.page, "a long value is not where its owner says, or has another length")
         }
         let valueOffset = OverflowRun.valueOffset(length)

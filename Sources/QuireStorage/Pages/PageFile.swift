@@ -4,13 +4,13 @@ import Synchronization
 
 /// Maps the file in windows of 64 MiB and remembers for each page the tag of the node that was verified there.
 ///
-/// A reference carries the tag that the checksum of its node must have. A page is read without a check only if that very
-/// tag was verified before; otherwise it is checked whole. One rule so finds rot, lost writes, what a dead transaction left,
-/// and pages that were used again.
+/// A reference carries the tag that the checksum of its node must have. A page is read without a check only if that
+/// very tag was verified before; otherwise it is checked whole. One rule so finds rot, lost writes, what a dead
+/// transaction left, and pages that were used again.
 package final class PageFile: @unchecked Sendable {
     package let pageSize: Int
     let storage: any StorageFile
-    let seed: ChecksumSeed
+    package let seed: ChecksumSeed
     /// Pages are copied into memory of this process instead of being mapped.
     let readsByCopying: Bool
     /// Writes values ahead of the commit; none for a file that is only read. Set before the file is shared.

@@ -2,8 +2,8 @@
 
 /// Gives trees their nodes, copies a node before its first change, and can go back to a mark.
 ///
-/// A node that the transaction changed or made lives in a buffer and has an index in `dirty`; references to it have bit 31
-/// set. Nothing here writes to the file: a commit places the dirty nodes and writes them in one run.
+/// A node that the transaction changed or made lives in a buffer and has an index in `dirty`; references to it have
+/// bit 31 set. Nothing here writes to the file: a commit places the dirty nodes and writes them in one run.
 @safe
 package final class PageSpace {
     /// A node of the running transaction.
@@ -39,18 +39,22 @@ package final class PageSpace {
     package let file: PageFile
     /// Moves whenever an address that somebody may have cached is no longer right to read or to write.
     @safe package let stampCell: UnsafeMutablePointer<UInt64>
-    package private(set) var isWriting = false
+    @safe @exclusivity(unchecked) package private(set) var isWriting = false
+    /// How often a node was asked for: what budgets of operations are held against.
+    @safe @exclusivity(unchecked) package var touchCount = 0
+    /// Moves when the roots of trees must be read anew: another snapshot, a rollback.
+    @safe @exclusivity(unchecked) package var generation: UInt64 = 1
 
-    var dirty: [DirtyNode] = []
+    @safe @exclusivity(unchecked) var dirty: [DirtyNode] = []
     /// Pages of older transactions that this one no longer uses.
-    package private(set) var freed: [PageRun] = []
+    @safe @exclusivity(unchecked) package private(set) var freed: [PageRun] = []
     /// The bytes of all dirty nodes in memory.
-    package private(set) var dirtyByteCount = 0
-    private var undo: [Undo] = []
-    private var marks: [Mark] = []
+    @safe @exclusivity(unchecked) package private(set) var dirtyByteCount = 0
+    @safe @exclusivity(unchecked) private var undo: [Undo] = []
+    @safe @exclusivity(unchecked) private var marks: [Mark] = []
     private var nextMark: UInt32 = 1
-    private var topMark: UInt32 = 0
-    private var pool: BufferPool
+    @safe @exclusivity(unchecked) private var topMark: UInt32 = 0
+    @safe @exclusivity(unchecked) private var pool: BufferPool
 
     package init(file: PageFile) {
         self.file = file
@@ -75,6 +79,7 @@ package final class PageSpace {
     /// The node's bytes. A page is checked at its first touch in this process.
     @inline(__always)
     package func node(_ reference: NodeReference) throws(StorageError) -> Node {
+        touchCount &+= 1
         if reference.isDirty { return try dirtyNode(reference) }
         return try file.node(reference)
     }
@@ -267,7 +272,8 @@ package final class PageSpace {
             switch action {
             case .restore(let index, let bytes, _): pool.give(bytes, pageCount: Int(dirty[index].pageCount))
             case .unfree(let index): release(index)
-            case .unread(let index, let place, _): freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
+            case .unread(let index, let place, _):
+                freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
             }
         }
         undo.removeAll()

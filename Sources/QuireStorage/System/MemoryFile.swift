@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// Bytes in windows of address space that take up memory only where they were written. A map of it is the memory itself.
+/// Bytes in windows of address space that take up memory only where they were written. A map of it is the memory
+/// itself.
 package final class MemoryFile: StorageFile, @unchecked Sendable {
     private static let windowByteCount = FileLayout.windowByteCount
     private static let lastInode = Atomic<UInt64>(0)

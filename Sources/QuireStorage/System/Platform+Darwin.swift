@@ -36,9 +36,9 @@
 #endif
 
 #if !canImport(Darwin) && !os(Linux) && !os(Android)
-    #error("Quire runs on Linux and on the systems of Apple; another system needs its own file in Sources/QuireStorage/System.")
+    #error("Quire runs on Linux and on the systems of Apple; another system needs a file of its own in System.")
 #endif
 
 #if _endian(big)
-    #error("Quire keeps little-endian numbers in its files and reads them in place, so it needs a little-endian machine.")
+    #error("Quire reads little-endian numbers in place, so it needs a little-endian machine.")
 #endif

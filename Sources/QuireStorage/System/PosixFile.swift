@@ -102,7 +102,8 @@ final class PosixFile: StorageFile {
             }
             guard count > 0 else {
                 throw StorageError(
-                    .fileAccess, "Could not write \(path): the system took no byte and named no error. Check the medium.")
+                    .fileAccess,
+                    "Could not write \(path): the system took no byte and named no error. Check the medium.")
             }
             done += count
         }

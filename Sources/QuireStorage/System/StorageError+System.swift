@@ -27,6 +27,8 @@ extension StorageError {
             (.filePermissionDenied, "The file system is read-only: open the database read-only or copy it elsewhere.")
         case ENOENT, ENOTDIR:
             (.fileNotFound, "Check the path; the directory must exist.")
+        case EISDIR:
+            (.notADatabase, "Give the path of a database file.")
         case EEXIST:
             (.fileExists, "Choose another path or remove what is there.")
         case EMFILE, ENFILE:

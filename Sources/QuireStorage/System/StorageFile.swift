@@ -42,7 +42,8 @@ package protocol StorageFile: AnyObject, Sendable {
     func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int
     /// Writes all of `bytes`, growing the file if need be.
     func write(_ bytes: ByteView, at offset: Int) throws(StorageError)
-    /// Maps a range to read; the range may reach past the end of the file, where nobody may look until the file is longer.
+    /// Maps a range to read; the range may reach past the end of the file, where nobody may look until the file is
+    /// longer.
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion
     /// Sets the length; new bytes read as zeros.
     func truncate(to byteCount: Int) throws(StorageError)

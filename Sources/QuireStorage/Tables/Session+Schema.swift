@@ -37,7 +37,8 @@ extension Session {
         guard !differences.isEmpty else { return }
         throw StorageError(
             .schemaMismatch,
-            "The stored classes differ from the declared ones:\n" + differences.map { "- \($0)" }.joined(separator: "\n")
+            "The stored classes differ from the declared ones:\n"
+                + differences.map { "- \($0)" }.joined(separator: "\n")
                 + "\nDeclare them as they were, or use another file.")
     }
 
@@ -50,7 +51,8 @@ extension Session {
         let old = stored.definition
         var changes = false
         if new.isEmbedded != old.isEmbedded {
-            differences.append("Class '\(new.name)' has been changed \(new.isEmbedded ? "to" : "from") an embedded class.")
+            differences.append(
+                "Class '\(new.name)' has been changed \(new.isEmbedded ? "to" : "from") an embedded class.")
         }
         let newKey = new.primaryKey.map { new.columns[$0].name }
         let oldKey = old.primaryKey.map { old.columns[$0].name }
@@ -134,10 +136,14 @@ extension Session {
     /// Adds a column in the last group that has room for it, or in a new group.
     private func add(_ column: ColumnDefinition, to record: inout StoredClass, isKey: Bool) throws(StorageError) {
         if case .text(let text) = column.defaultValue, text.utf8.count > Self.defaultLimit {
-            throw StorageError(.invalidSchema, "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
+            throw StorageError(
+                .invalidSchema,
+                "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
         }
         if case .data(let data) = column.defaultValue, data.count > Self.defaultLimit {
-            throw StorageError(.invalidSchema, "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
+            throw StorageError(
+                .invalidSchema,
+                "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
         }
         guard record.columns.count < 65_535 else {
             throw StorageError(.invalidSchema, "Class '\(record.name)' has more than 65,534 properties.")

@@ -6,12 +6,10 @@ package final class Session {
     package let space: PageSpace
 
     /// The state that is shown. In a write its roots are those that the transaction began with.
-    private(set) var pinned: Snapshot?
-    var directory: ColumnTree
-    var classes: ColumnTree
+    @safe @exclusivity(unchecked) private(set) var pinned: Snapshot?
+    @safe @exclusivity(unchecked) var directory: ColumnTree
+    @safe @exclusivity(unchecked) var classes: ColumnTree
     var nextTree: UInt32 = 16
-    /// Moves when the trees' roots must be read anew: another snapshot, a rollback.
-    private(set) var generation: UInt64 = 1
     /// By class id.
     package private(set) var tables: [Table] = []
     private var tablesByName: [String: Table] = [:]
@@ -92,13 +90,15 @@ package final class Session {
     }
 
     private func forgetRoots() {
-        generation += 1
+        space.generation += 1
         space.moveStamp()
     }
 
     /// Brings `tables` to the state of the classes tree.
     func describe(force: Bool = false) throws(StorageError) {
-        guard force || classes.root.reference != describedClasses.reference || classes.root.count != describedClasses.count
+        guard
+            force || classes.root.reference != describedClasses.reference
+                || classes.root.count != describedClasses.count
         else { return }
         let stored = try readClasses()
         var changed = false
@@ -141,7 +141,9 @@ package final class Session {
             let record = try classes.withBytes(leaf, ColumnLeaf.entry(leaf, 1), slot) { bytes throws(StorageError) in
                 StoredClass.decode(bytes, id: id, name: name)
             }
-            guard let record else { throw .damaged(classes.tree.leaf.page, "the record of class \(name) is unreadable") }
+            guard let record else {
+                throw .damaged(classes.tree.leaf.page, "the record of class \(name) is unreadable")
+            }
             stored.append(record)
             row = found + 1
         }
@@ -191,13 +193,14 @@ package final class Session {
         guard let base = pinned else { preconditionFailure("a writer has a snapshot") }
         do throws(StorageError) {
             for table in tables { try table.storeRoots() }
-            let roots = FileRoots(directory: directory.root, classes: classes.root, nextTree: nextTree)
-            if roots == base.roots {
+            guard newRoots != base.roots else {
                 space.endWriting()
                 database.endWriting()
                 return
             }
-            _ = try database.commit(space, roots)
+            try evacuate()
+            for table in tables { try table.storeRoots() }
+            _ = try database.commit(space, newRoots)
             space.endWriting()
             let new = database.pin()
             pinned = new
@@ -209,6 +212,10 @@ package final class Session {
             rollback()
             throw error
         }
+    }
+
+    private var newRoots: FileRoots {
+        FileRoots(directory: directory.root, classes: classes.root, nextTree: nextTree)
     }
 
     /// Drops the transaction.

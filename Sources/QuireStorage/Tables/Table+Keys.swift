@@ -27,7 +27,7 @@ extension Table {
     }
 
     private func setGhostValue(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
-        try ghostTree.setValue(value, column: column) { tree throws(StorageError) in try tree.findForChange(row) }
+        try ghostTree.setValue(value, column: column, at: .row(row))
     }
 
     package func isGhost(_ row: RowID) throws(StorageError) -> Bool {
@@ -70,13 +70,16 @@ extension Table {
         guard let (leaf, slot) = try ghostTree.find(row) else { return nil }
         let incoming = Int(ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot))
         if case .int(let key) = try ghostTree.value(leaf, column: 0, slot) { return (.int(key), incoming) }
-        guard case .data(let bytes) = try ghostTree.value(leaf, column: 1, slot), let keyColumn = stored.primaryKey else {
+        guard case .data(let bytes) = try ghostTree.value(leaf, column: 1, slot), let keyColumn = stored.primaryKey
+        else {
             throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has no key")
         }
         guard stored.columns[keyColumn].definition.type == .uuid else {
             return (.text(String(decoding: bytes, as: UTF8.self)), incoming)
         }
-        guard bytes.count == 16 else { throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has a wrong key") }
+        guard bytes.count == 16 else {
+            throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has a wrong key")
+        }
         let halves = try bytes.withView { view throws(StorageError) in (view.head(0), view.head(8)) }
         return (.uuid(halves.0, halves.1), incoming)
     }

@@ -47,7 +47,9 @@ extension Table {
     /// The origin of one link, in row order of the origins; `index` is below the count. O(log n).
     package func backlink(_ column: Int, to target: RowID, at index: Int) throws(StorageError) -> RowID? {
         try load()
-        guard index >= 0, let pair = try backlinkTrees[column]?.pair(high: target.rawValue, at: index) else { return nil }
+        guard index >= 0, let pair = try backlinkTrees[column]?.pair(high: target.rawValue, at: index) else {
+            return nil
+        }
         return RowID(pair.low)
     }
 

@@ -73,17 +73,15 @@ extension Table {
         guard let key else {
             throw StorageError(.fail, "A row of class \(name) needs a primary key; please report this defect.")
         }
-        let found = try keys?.find(key)
-        let row: UInt64
-        if let found {
+        var row = nextRow
+        if let found = try keys?.insertIfAbsent(key, row) {
             guard found & PrimaryKeyIndex.ghostBit != 0 else { throw duplicate(key) }
             row = found & ~PrimaryKeyIndex.ghostBit
             try keys?.replace(key, found, with: row)
             try makeRow(row)
             try ghostArrived(row)
         } else {
-            row = try newRowID()
-            try keys?.insert(key, row)
+            _ = try newRowID()
             try makeRow(row)
         }
         try setRaw(row, keyColumn, key)

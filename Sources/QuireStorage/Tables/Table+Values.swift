@@ -72,7 +72,9 @@ extension Table {
         try load()
         let type = stored.columns[column].definition.type
         guard column != stored.primaryKey, type != .list else {
-            throw StorageError(.fail, "Column \(name).\(stored.columns[column].definition.name) cannot be set; please report this defect.")
+            throw StorageError(
+                .fail,
+                "Column \(name).\(stored.columns[column].definition.name) cannot be set; please report this defect.")
         }
         if type == .link { return try setLink(row.rawValue, column, value) }
         if indexes[column] != nil {
@@ -91,7 +93,7 @@ extension Table {
     func setRaw(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
         try makeWideRow(row, column)
         try withTree(column) { tree, leafColumn throws(StorageError) in
-            try tree.setValue(value, column: leafColumn) { tree throws(StorageError) in try tree.findForChange(row) }
+            try tree.setValue(value, column: leafColumn, at: .row(row))
         }
     }
 

@@ -14,7 +14,7 @@ package struct RowLocation {
 
 /// A link or list-of-links column that leads to a class.
 package struct LinkSource {
-    package unowned let table: Table
+    @safe package unowned(unsafe) let table: Table
     package let column: Int
 }
 
@@ -23,36 +23,37 @@ package struct LinkSource {
 ///
 /// The aspects stand in files of their own: rows, values, links, keys and ghosts, lists, deletion, schema.
 package final class Table {
-    package unowned let session: Session
-    private(set) var stored: StoredClass
+    @safe package unowned(unsafe) let session: Session
+    package let space: PageSpace
+    @safe @exclusivity(unchecked) private(set) var stored: StoredClass
     private var columnsByName: [String: Int] = [:]
 
     /// The rows, with the columns of the first group; further groups hold the rest of a wide class.
-    var main: ColumnTree
-    var wide: [ColumnTree]
-    var keys: PrimaryKeyIndex?
-    var ghostTree: ColumnTree
-    var indexes: [SecondaryIndex?]
-    var backlinkTrees: [PairsTree?]
-    var nextRow: UInt64 = 1
+    @safe @exclusivity(unchecked) var main: ColumnTree
+    @safe @exclusivity(unchecked) var wide: [ColumnTree]
+    @safe @exclusivity(unchecked) var keys: PrimaryKeyIndex?
+    @safe @exclusivity(unchecked) var ghostTree: ColumnTree
+    @safe @exclusivity(unchecked) var indexes: [SecondaryIndex?]
+    @safe @exclusivity(unchecked) var backlinkTrees: [PairsTree?]
+    @safe @exclusivity(unchecked) var nextRow: UInt64 = 1
 
     /// By column: the table that a link leads to, which the session owns.
-    var targets: [Int: Unowned] = [:]
+    @safe @exclusivity(unchecked) var targets: [Int: Unowned] = [:]
 
     struct Unowned {
-        unowned let table: Table
+        @safe unowned(unsafe) let table: Table
     }
 
     /// The columns of all tables that lead here.
     package internal(set) var incoming: [LinkSource] = []
     /// By column: the group's tree (0 = `main`) and the place in its leaves.
-    private(set) var places: [(group: Int, leafColumn: Int)] = []
+    @safe @exclusivity(unchecked) private(set) var places: [(group: Int, leafColumn: Int)] = []
     /// The list that was opened last.
-    var openList: OpenList?
+    @safe @exclusivity(unchecked) var openList: OpenList?
     /// Ghosts made in this transaction to which perhaps nothing links yet.
     var freshGhosts: [UInt64] = []
 
-    private var loadedGeneration: UInt64 = 0
+    @safe @exclusivity(unchecked) private var loadedGeneration: UInt64 = 0
     private var loaded: Roots?
 
     /// The roots of all trees of a table, to compare, to store and to go back to.
@@ -72,7 +73,7 @@ package final class Table {
     init(session: Session, stored: StoredClass) {
         self.session = session
         self.stored = stored
-        let space = session.space
+        space = session.space
         main = ColumnTree(space: space, id: stored.groups[0], root: .empty, layout: stored.layout(0))
         wide = []
         ghostTree = ColumnTree(space: space, id: stored.ghosts, root: .empty, layout: SystemLayout.ghosts)
@@ -92,7 +93,6 @@ package final class Table {
     package var definition: ClassDefinition { stored.definition }
     package var primaryKeyColumn: Int? { stored.primaryKey }
     package func column(named name: String) -> Int? { columnsByName[name] }
-    var space: PageSpace { session.space }
 
     /// Takes over another description of the class: more columns, other indexes.
     func redefine(_ record: StoredClass) {
@@ -137,12 +137,12 @@ package final class Table {
     /// Reads the roots of the session's snapshot, if that has not happened yet.
     @inline(__always)
     func load() throws(StorageError) {
-        if loadedGeneration != session.generation { try readRoots() }
+        if loadedGeneration != space.generation { try readRoots() }
     }
 
     private func readRoots() throws(StorageError) {
         if !session.isPinned { try session.pin() }
-        if loadedGeneration == session.generation { return }
+        if loadedGeneration == space.generation { return }
         func root(_ tree: TreeID?) throws(StorageError) -> TreeRoot {
             guard let tree else { return .empty }
             return try session.directory.root(of: tree)
@@ -162,14 +162,14 @@ package final class Table {
         if let (leaf, slot) = try session.classes.find(UInt64(id.rawValue) + 1) {
             roots.nextRow = ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot)
         }
-        loadedGeneration = session.generation
+        loadedGeneration = space.generation
         restore(roots)
         loaded = roots
     }
 
     /// The roots as they are now; nil while those of the snapshot have not been read.
     func roots() -> Roots? {
-        guard loadedGeneration == session.generation else { return nil }
+        guard loadedGeneration == space.generation else { return nil }
         var roots = Roots()
         roots.main = main.root
         roots.wide = wide.map(\.root)
@@ -210,7 +210,7 @@ package final class Table {
     /// Applies the changes that wait in the trees of pairs.
     func applyWaiting() throws(StorageError) {
         // Trees whose roots are out of date have nothing to apply: what waits in them was rolled back.
-        guard loadedGeneration == session.generation else { return }
+        guard loadedGeneration == space.generation else { return }
         for index in indexes.indices {
             try indexes[index]?.numbers?.applyWaiting()
             try indexes[index]?.nils.applyWaiting()
@@ -220,7 +220,7 @@ package final class Table {
 
     /// Before a commit: writes the roots that changed into the directory.
     func storeRoots() throws(StorageError) {
-        guard loadedGeneration == session.generation, let loaded else { return }
+        guard loadedGeneration == space.generation, let loaded else { return }
         try dropUnusedGhosts()
         try applyWaiting()
         guard let now = roots(), now != loaded else { return }
@@ -235,11 +235,13 @@ package final class Table {
         try store(keys?.nils.id, loaded.keyNils, now.keyNils)
         try store(ghostTree.id, loaded.ghosts, now.ghosts)
         for index in indexes.indices {
-            try store(indexes[index]?.numbers?.id ?? indexes[index]?.bytes?.id, loaded.indexes[index], now.indexes[index])
+            try store(
+                indexes[index]?.numbers?.id ?? indexes[index]?.bytes?.id, loaded.indexes[index], now.indexes[index])
             try store(indexes[index]?.nils.id, loaded.indexNils[index], now.indexNils[index])
             try store(backlinkTrees[index]?.id, loaded.backlinks[index], now.backlinks[index])
         }
-        if now.nextRow != loaded.nextRow, let (leaf, slot) = try session.classes.findForChange(UInt64(id.rawValue) + 1) {
+        if now.nextRow != loaded.nextRow, let (leaf, slot) = try session.classes.findForChange(UInt64(id.rawValue) + 1)
+        {
             ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, now.nextRow)
         }
     }

@@ -38,3 +38,22 @@ package enum Value: Sendable, Equatable {
     case uuid(UInt64, UInt64)
     case link(RowID)
 }
+
+extension Value {
+    /// Text is its bytes: two spellings of one character are two values, as keys and order have it. Numbers compare as
+    /// numbers, so NaN equals nothing.
+    package static func == (a: Value, b: Value) -> Bool {
+        switch (a, b) {
+        case (.none, .none): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.int(let a), .int(let b)): a == b
+        case (.float(let a), .float(let b)): a == b
+        case (.double(let a), .double(let b)), (.date(let a), .date(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        case (.uuid(let a, let c), .uuid(let b, let d)): a == b && c == d
+        case (.link(let a), .link(let b)): a == b
+        default: false
+        }
+    }
+}

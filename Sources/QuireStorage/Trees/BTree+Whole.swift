@@ -32,7 +32,7 @@ extension BTree {
             try space.free(reference)
         }
         root = .empty
-        path.removeAll(keepingCapacity: true)
+        path.removeAll()
         leaf = .none
     }
 }

@@ -6,17 +6,11 @@
 ///
 /// A descent fills `path`; a change consumes it. The path is invalid after `replaceLeaf` and `mergeLeaf`.
 package struct BTree<Inner: InnerLayout> {
-    /// One inner node on the way down and the child taken there.
-    package struct Step {
-        package var reference: NodeReference
-        package var index: Int
-    }
-
     package let space: PageSpace
     package let id: TreeID
     package var root: TreeRoot
     /// Inner nodes from the root down; reused from one descent to the next.
-    package var path: [Step] = []
+    package let path = TreePath()
     /// The leaf that the last descent reached.
     package var leaf: NodeReference = .none
 
@@ -24,7 +18,6 @@ package struct BTree<Inner: InnerLayout> {
         self.space = space
         self.id = id
         self.root = root
-        path.reserveCapacity(8)
     }
 
     package var isEmpty: Bool { root.reference.isNone }
@@ -34,9 +27,10 @@ package struct BTree<Inner: InnerLayout> {
     /// Goes from the root to a leaf, asking `choose` for the child at each inner node. Stops at a level that does not fall.
     @inline(__always)
     package mutating func descend(_ choose: (Node, Int) -> Int) throws(StorageError) -> Node {
-        path.removeAll(keepingCapacity: true)
+        path.removeAll()
         var reference = root.reference
         var level = root.height - 1
+        guard level < TreePath.limit else { throw Self.wrongLevel(reference) }
         var node = try space.node(reference)
         while level > 0 {
             guard node.level == level, node.u8(NodeHeader.kind) == Inner.kind.rawValue else {
@@ -44,7 +38,7 @@ package struct BTree<Inner: InnerLayout> {
             }
             let byteCount = space.byteCount(of: node)
             let index = choose(node, byteCount)
-            path.append(Step(reference: reference, index: index))
+            path.append(TreeStep(reference: reference, index: index))
             reference = Inner.reference(node, index, byteCount: byteCount)
             node = try space.node(reference)
             level -= 1
@@ -66,7 +60,7 @@ package struct BTree<Inner: InnerLayout> {
             let next = path[depth].index + (forward ? 1 : -1)
             if next >= 0, next < node.count {
                 path[depth].index = next
-                path.removeSubrange((depth + 1)...)
+                path.shorten(to: depth + 1)
                 var reference = Inner.reference(node, next, byteCount: space.byteCount(of: node))
                 var level = root.height - 2 - depth
                 var child = try space.node(reference)
@@ -75,7 +69,7 @@ package struct BTree<Inner: InnerLayout> {
                         throw Self.wrongLevel(reference)
                     }
                     let index = forward ? 0 : child.count - 1
-                    path.append(Step(reference: reference, index: index))
+                    path.append(TreeStep(reference: reference, index: index))
                     reference = Inner.reference(child, index, byteCount: space.byteCount(of: child))
                     child = try space.node(reference)
                     level -= 1
@@ -118,15 +112,16 @@ package struct BTree<Inner: InnerLayout> {
         return try space.node(leaf)
     }
 
-    /// The leaf was changed in place: adds to the counts above it.
+    /// The leaf was changed in place: adds to the counts above it. Counts of a hostile file may be anything, so they wrap.
     package mutating func leafChanged(countBy difference: Int) throws(StorageError) {
         guard difference != 0 else { return }
-        root.count = UInt64(Int64(root.count) + Int64(difference))
+        let difference = UInt64(bitPattern: Int64(difference))
+        root.count &+= difference
         for step in path {
             let node = try space.node(step.reference)
             let byteCount = space.byteCount(of: node)
             let count = Inner.count(node, step.index, byteCount: byteCount)
-            Inner.setCount(node, step.index, UInt64(Int64(count) + Int64(difference)), byteCount: byteCount)
+            Inner.setCount(node, step.index, count &+ difference, byteCount: byteCount)
         }
     }
 
@@ -135,7 +130,7 @@ package struct BTree<Inner: InnerLayout> {
         assert(isEmpty)
         root = TreeRoot(reference: reference, count: count, height: 1)
         leaf = reference
-        path.removeAll(keepingCapacity: true)
+        path.removeAll()
     }
 
     /// Puts other leaves (already allocated; none, one or more) in the place of the leaf of the last descent, and of
@@ -167,7 +162,7 @@ package struct BTree<Inner: InnerLayout> {
                 try space.free(reference)
                 return try replace(depth: depth - 1, with: [], following: 0, atRightEdge: atRightEdge)
             }
-            let difference = Int64(bitPattern: sum(node, byteCount) &- oldCount)
+            let difference = sum(node, byteCount) &- oldCount
             let isUnderfull = Inner.isUnderfull(node, byteCount: byteCount)
             let height = root.height
             try relink(depth: depth - 1, reference, difference: difference)
@@ -246,7 +241,7 @@ package struct BTree<Inner: InnerLayout> {
     }
 
     /// Stores the node's new reference and count in the nodes above it.
-    private mutating func relink(depth: Int, _ reference: NodeReference, difference: Int64) throws(StorageError) {
+    private mutating func relink(depth: Int, _ reference: NodeReference, difference: UInt64) throws(StorageError) {
         var child = reference
         var above = depth - 1
         while above >= 0 {
@@ -256,13 +251,13 @@ package struct BTree<Inner: InnerLayout> {
             let byteCount = space.byteCount(of: node)
             let index = path[above].index
             Inner.setReference(node, index, child, byteCount: byteCount)
-            let count = Int64(Inner.count(node, index, byteCount: byteCount)) + difference
-            Inner.setCount(node, index, UInt64(count), byteCount: byteCount)
+            let count = Inner.count(node, index, byteCount: byteCount) &+ difference
+            Inner.setCount(node, index, count, byteCount: byteCount)
             child = parent
             above -= 1
         }
         root.reference = child
-        root.count = UInt64(Int64(root.count) + difference)
+        root.count &+= difference
         try collapseRoot()
     }
 

@@ -209,10 +209,15 @@ final class RandomStore {
         let visible = model.visible(name, row, column).count
         guard visible > 1 else { return }
         let (a, b) = (random.below(visible), random.below(visible))
-        if random.below(2) == 0 {
+        switch random.below(3) {
+        case 0:
             try table(name).listMove(RowID(row), column, from: a, to: b)
             model.listMove(name, row, column, from: a, to: b)
-        } else {
+        case 1:
+            let order = (0..<visible).shuffled(using: &random)
+            try table(name).listReorder(RowID(row), column, order)
+            model.listReorder(name, row, column, order)
+        default:
             try table(name).listSwap(RowID(row), column, a, b)
             model.listSwap(name, row, column, a, b)
         }

@@ -110,6 +110,18 @@ final class NodeForest {
         roots.directory = TreeRoot(reference: reference, count: 1, height: 2)
     }
 
+    /// After a rollback to a mark at the start of the write: what the database has.
+    func resetRoots() {
+        let snapshot = database.pin()
+        roots = snapshot.roots
+        database.unpin(snapshot)
+    }
+
+    func restore(_ roots: FileRoots) { self.roots = roots }
+
+    /// A change without nodes.
+    func bumpNextTree() { roots.nextTree += 1 }
+
     // MARK: Reading
 
     /// The values of the state that the forest shows.

@@ -1,4 +1,5 @@
-// What the tests of pages share: the same bodies over a file in memory with small pages and a real file with large ones.
+// What the tests of pages share: the same bodies over a file in memory with small pages and a real file with large
+// ones.
 
 import Foundation
 import QuireStorage

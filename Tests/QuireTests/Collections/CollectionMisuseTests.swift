@@ -14,7 +14,9 @@ private func makeShelf() throws -> (realm: Realm, shelf: LibraryShelf) {
     return (realm, shelf)
 }
 
-private func expectSentence(_ sentence: String, _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation) {
+private func expectSentence(
+    _ sentence: String, _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation
+) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains(sentence), "\(text.prefix(400))", sourceLocation: location)
 }
@@ -96,6 +98,14 @@ struct CollectionMisuseTests {
             print(realm.objects(LibraryBook.self).sorted(by: \.id)[-1])
         }
         expectSentence("Results<LibraryBook>[-1] does not exist: it has 3 elements, at positions 0…2.", result)
+    }
+
+    @Test func allObjects_positionBehindTheEnd_namesBothNumbers() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let realm = try makeShelf().realm
+            print(realm.objects(LibraryBook.self)[3])
+        }
+        expectSentence("Results<LibraryBook>[3] does not exist: it has 3 elements, at positions 0…2.", result)
     }
 
     @Test func sorted_byAWrongName_namesClassAndPath() async {

@@ -93,6 +93,25 @@ final class CollectionScopeTests: LibraryTestCase {
         XCTAssertTrue(shelf.numbers.isEmpty)
     }
 
+    func testCopies_scopeDoomedMeanwhile_endWithItsError() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm, books: 3)
+        let books = realm.objects(LibraryBook.self)
+        func expectClash(_ line: UInt = #line, _ body: () -> Void) {
+            XCTAssertThrowsError(try realm.write(body), line: line) {
+                XCTAssertEqual(($0 as? Realm.Error)?.code, .duplicatePrimaryKey, line: line)
+            }
+        }
+        expectClash { _ = Array(books.map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = Array(books.sorted(by: \.id).map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = shelf.books.map { realm.create(LibraryBook.self, value: ["id": $0.id]) } }
+        expectClash { _ = Array(shelf.books.lazy.map { realm.create(LibraryBook.self, value: ["id": $0.id]) }) }
+        expectClash { _ = Array(books.filter { realm.create(LibraryBook.self, value: ["id": $0.id]).id > 0 }) }
+        expectClash { _ = Array(books[0].shelves.map { _ in realm.create(LibraryBook.self, value: ["id": 1]) }) }
+        expectClash { for book in books.reversed() { realm.create(LibraryBook.self, value: ["id": book.id]) } }
+        XCTAssertEqual(books.count, 3)
+    }
+
     func testDeletedElements_leaveEveryList() throws {
         let realm = try makeRealm()
         let shelf = try makeShelf(realm, books: 4)
@@ -148,6 +167,31 @@ final class CollectionScopeTests: LibraryTestCase {
                 }
             }
         }
+    }
+
+    func testWalk_collectionsKept_stayThoseOfTheirObject() throws {
+        let realm = try makeRealm()
+        try realm.write {
+            for id in 1...4 {
+                let shelf = LibraryShelf()
+                shelf.id = id
+                shelf.numbers.append(id * 10)
+                shelf.books.append(LibraryBook(id))
+                realm.add(shelf)
+            }
+        }
+        var lists: [List<Int>] = []
+        var inverses: [LinkingObjects<LibraryShelf>] = []
+        var numbers: [Int] = []
+        for shelf in realm.objects(LibraryShelf.self) where shelf.id != 2 { lists.append(shelf.numbers) }
+        for book in realm.objects(LibraryBook.self) { inverses.append(book.shelves) }
+        for shelf in realm.objects(LibraryShelf.self) { numbers.append(contentsOf: shelf.numbers) }
+        XCTAssertEqual(lists.map { $0[0] }, [10, 30, 40])
+        XCTAssertEqual(inverses.map { $0[0].id }, [1, 2, 3, 4])
+        XCTAssertEqual(numbers, [10, 20, 30, 40])
+        var instances: Set<ObjectIdentifier> = []
+        for shelf in realm.objects(LibraryShelf.self) { instances.insert(ObjectIdentifier(shelf)) }
+        XCTAssertEqual(instances.count, 1)
     }
 
     func testWalk_classWithoutCollections_handsOutOneObjectAgain() throws {

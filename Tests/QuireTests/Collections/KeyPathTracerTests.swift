@@ -1,4 +1,4 @@
-import Quire
+import Foundation
 import XCTest
 
 @testable import Quire
@@ -64,4 +64,49 @@ extension LibraryBook {
     fileprivate var notLent: Bool { !isLent }
     fileprivate var always: String { "always" }
     fileprivate var upper: String { title.uppercased() }
+}
+
+class TracedBase: Object {
+    @Persisted var name: String
+    @Persisted private var secret: Int
+
+    static var secretPath: PartialKeyPath<TracedBase> { \.secret }
+}
+
+final class TracedTarget: Object {
+    @Persisted var name: String
+    private let children = LinkingObjects(fromType: TracedChild.self, property: "target")
+
+    static var childrenPath: PartialKeyPath<TracedTarget> { \.children }
+}
+
+final class TracedChild: TracedBase {
+    @Persisted var _raw: Data
+    @Persisted var at: Date?
+    @Persisted var key: UUID
+    @Persisted var parent: TracedChild?
+    @Persisted var target: TracedTarget?
+    @Persisted(originProperty: "parent") var first: TracedChild?
+    var free = 0
+}
+
+extension KeyPathTracerTests {
+    private func childNames(_ path: PartialKeyPath<TracedChild>) -> [String]? {
+        KeyPathTracer.propertyNames(of: path, root: TracedChild.self)
+    }
+
+    func testPaths_ofInheritedAndPrivateProperties_giveTheirNames() {
+        XCTAssertEqual(childNames(\.name), ["name"])
+        XCTAssertEqual(childNames(\._raw), ["_raw"])
+        XCTAssertEqual(childNames(\.at), ["at"])
+        XCTAssertEqual(childNames(\.key), ["key"])
+        XCTAssertEqual(childNames(\.first?.parent?.name), ["first", "parent", "name"])
+        XCTAssertEqual(KeyPathTracer.propertyNames(of: TracedBase.secretPath, root: TracedBase.self), ["secret"])
+        XCTAssertEqual(KeyPathTracer.propertyNames(of: TracedBase.secretPath, root: TracedChild.self), ["secret"])
+    }
+
+    func testPaths_toFieldsThatAreNotStored_areNone() {
+        XCTAssertNil(childNames(\.free))
+        XCTAssertNil(KeyPathTracer.propertyNames(of: TracedTarget.childrenPath, root: TracedTarget.self))
+    }
 }

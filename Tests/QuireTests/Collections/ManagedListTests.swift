@@ -1,3 +1,4 @@
+import Foundation
 import Quire
 import XCTest
 
@@ -49,7 +50,9 @@ final class ManagedListTests: LibraryTestCase {
                     }
                 }
                 let isEqual = list.count == model.count && list.indices.allSatisfy { list[$0] == model[$0] }
-                guard isEqual, Array(list) == model else { return XCTFail("seed \(seed), step \(step): \(Array(list)) is not \(model)") }
+                guard isEqual, Array(list) == model else {
+                    return XCTFail("seed \(seed), step \(step): \(Array(list)) is not \(model)")
+                }
             }
         }
     }
@@ -90,6 +93,37 @@ final class ManagedListTests: LibraryTestCase {
         try realm.write { shelf.books = List() }
         XCTAssertTrue(list.isEmpty)
         XCTAssertEqual(other.count, 2)
+    }
+
+    func testIndex_ofText_comparesBytes() throws {
+        let realm = try makeRealm()
+        let unmanaged = List<String?>()
+        unmanaged.append(objectsIn: ["e\u{301}", "é", nil])
+        let shelf = try makeShelf(realm)
+        try realm.write { shelf.labels = unmanaged }
+        for list in [unmanaged, shelf.labels] {
+            XCTAssertEqual(list.index(of: "é"), 1)
+            XCTAssertEqual(list.index(of: "e\u{301}"), 0)
+            XCTAssertEqual(list.index(of: nil), 2)
+            XCTAssertNil(list.index(of: "e"))
+        }
+    }
+
+    func testEncode_managedList_isAnArray() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm)
+        try realm.write {
+            shelf.numbers.append(objectsIn: [3, 1])
+            shelf.labels.append(objectsIn: ["a", nil])
+        }
+        XCTAssertEqual(String(decoding: try JSONEncoder().encode(shelf.numbers), as: UTF8.self), "[3,1]")
+        XCTAssertEqual(String(decoding: try JSONEncoder().encode(shelf.labels), as: UTF8.self), "[\"a\",null]")
+        let sorted = shelf.numbers.sorted(by: \.self)
+        XCTAssertEqual(String(decoding: try JSONEncoder().encode(sorted), as: UTF8.self), "[1,3]")
+        try realm.write { shelf.numbers.append(2) }
+        XCTAssertEqual(Array(sorted), [1, 2, 3], "a sorted list is live")
+        XCTAssertEqual(shelf.numbers.sum(), 6)
+        XCTAssertEqual(shelf.numbers.average(), 2)
     }
 
     func testEquality_ofManagedLists_isThePlace() throws {

@@ -41,7 +41,7 @@ final class JSONImportTests: XCTestCase {
         let text = #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"},{"id":4}]"#
         let error = importError(realm, JPost.self, text)
         XCTAssertEqual(error?.summary, ["missingPrimaryKey /1/id", "missingRequired /3/title"])
-        XCTAssertEqual(error?.issues.map(\.column), [23, 57])
+        XCTAssertEqual(error?.issues.map(\.column), [23, 58])
         var options = JSONImportOptions()
         options.onIssue = .skipObject
         let report = try realm.importText(JPost.self, text, options: options)
@@ -84,7 +84,8 @@ final class JSONImportTests: XCTestCase {
 
     func testNumbers_keysInEverySpelling() throws {
         let realm = try makeJSONRealm()
-        try realm.importText(JNumbers.self, #"[{"id":1.0},{"id":1e3},{"id":9007199254740993,"big":-9223372036854775808}]"#)
+        try realm.importText(
+            JNumbers.self, #"[{"id":1.0},{"id":1e3},{"id":9007199254740993,"big":-9223372036854775808}]"#)
         XCTAssertEqual(realm.objects(JNumbers.self).map(\.id), [1, 1000, 9_007_199_254_740_993])
         XCTAssertEqual(realm.object(ofType: JNumbers.self, forPrimaryKey: 9_007_199_254_740_993)?.big, Int.min)
         XCTAssertEqual(importError(realm, JNumbers.self, #"{"id":1.5}"#)?.summary, ["typeMismatch /id"])
@@ -99,7 +100,8 @@ final class JSONImportTests: XCTestCase {
         XCTAssertEqual(
             error?.summary,
             [
-                "outOfRange /small", "outOfRange /real", "outOfRange /single", "typeMismatch /flag", "typeMismatch /number",
+                "outOfRange /small", "outOfRange /real", "outOfRange /single", "typeMismatch /flag",
+                "typeMismatch /number",
                 "typeMismatch /yes", "typeMismatch /big",
             ])
         try realm.importText(
@@ -196,7 +198,8 @@ final class JSONImportTests: XCTestCase {
         let text = #"{"id":1,"imageURL":"a","imageURL":"b"}"#
         let report = try realm.importText(JPhoto.self, text)
         XCTAssertEqual(realm.objects(JPhoto.self).first?.imageURL, "a")
-        XCTAssertEqual(report.issues.map { "\($0.kind.name) \($0.severity) \($0.byteOffset)" }, ["duplicateKey warning 34"])
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.severity) \($0.byteOffset)" }, ["duplicateKey warning 34"])
         var options = JSONImportOptions()
         options.duplicateKeys = .error
         XCTAssertEqual(importError(realm, JPhoto.self, text, options: options)?.summary, ["duplicateKey /imageURL"])
@@ -206,7 +209,7 @@ final class JSONImportTests: XCTestCase {
 
     func testTransform_throwIsAnIssueWithItsMessage() throws {
         let realm = try makeJSONRealm()
-        try realm.importText(JSetting.self, #"{"a":{"value":"12"},"b":{"value":"7"}}"#)
+        try realm.importText(JSetting.self, #" {"a":{"value":"12"},"b":{"value":"7"}}"#)
         XCTAssertEqual(realm.objects(JSetting.self).map { "\($0.name)=\($0.value)" }, ["a=12", "b=7"])
         let error = try XCTUnwrap(importError(realm, JSetting.self, #"{"a":{"value":"x"},"b":{"value":7}}"#))
         XCTAssertEqual(error.summary, ["transformFailed /a/value", "typeMismatch /b/value"])

@@ -147,10 +147,12 @@ final class JAccount: Object {
 
 final class JSetting: Object {
     @Persisted(primaryKey: true, json: .dictionaryKey) var name: String
-    @Persisted(json: .transform({ (text: String) in
-        guard let number = Int(text) else { throw JTransformError.notANumber }
-        return number
-    }, back: { String($0) })) var value: Int
+    @Persisted(
+        json: .transform(
+            { (text: String) in
+                guard let number = Int(text) else { throw JTransformError.notANumber }
+                return number
+            }, back: { String($0) })) var value: Int
 }
 
 enum JTransformError: Error { case notANumber }
@@ -181,7 +183,8 @@ final class JPart: Object {
 
 extension XCTestCase {
     static let jsonClasses: [Object.Type] = [
-        JUser.self, JComment.self, JPost.self, JThread.self, JNote.self, JPerson.self, JEvent.self, JPhoto.self, JShot.self,
+        JUser.self, JComment.self, JPost.self, JThread.self, JNote.self, JPerson.self, JEvent.self, JPhoto.self,
+        JShot.self,
         JAlbum.self, JNumbers.self, JProduct.self, JItem.self, JArticle.self, JEntry.self, JRemark.self, JHolding.self,
         JAccount.self, JSetting.self, JStrict.self, JPart.self,
     ]

@@ -6,32 +6,42 @@ import XCTest
 
 final class JSONReaderTests: XCTestCase {
     private let accepted: [String] = [
-        "null", "true", "false", "0", "-0", "-1", "1.5", "0.1", "1e5", "1E+5", "1e-05", "-0.0e0", "123456789012345678901234567890",
-        "\"\"", "\"a\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0041\"", "\"\\uD83D\\uDE00\"", "\"\\u0000\"", "\"\u{7F}\"",
+        "null", "true", "false", "0", "-0", "-1", "1.5", "0.1", "1e5", "1E+5", "1e-05", "-0.0e0",
+        "123456789012345678901234567890",
+        "\"\"", "\"a\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0041\"", "\"\\uD83D\\uDE00\"", "\"\\u0000\"",
+        "\"\u{7F}\"",
         "\"é€😀\"", "[]", "[ ]", "{}", "{ }", "[1]", "[1,2]", "[[],{}]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"a\":{}}}",
         " \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 ] \t\r\n", "\u{FEFF}[]", "                      1                      ",
-        "{\"a\" : [ true , false , null ] , \"b\" : \"x\" }", "[\"long enough to take more than one word of eight bytes\"]",
+        "{\"a\" : [ true , false , null ] , \"b\" : \"x\" }",
+        "[\"long enough to take more than one word of eight bytes\"]",
         "{\"a\":1,\"a\":2}", "[0,0.0,0e0,-0]", "\"\\ud800\\udc00\"", "[1e400]",
     ]
 
     private let refused: [(String, JSONFault.Reason, Int)] = [
         ("", .unexpectedEnd, 0), ("   ", .unexpectedEnd, 3), ("nul", .unexpectedEnd, 3), ("nulx", .invalidLiteral, 0),
-        ("True", .expectedValue, 0), ("NaN", .expectedValue, 0), ("Infinity", .expectedValue, 0), ("-Infinity", .invalidNumber, 1),
+        ("True", .expectedValue, 0), ("NaN", .expectedValue, 0), ("Infinity", .expectedValue, 0),
+        ("-Infinity", .invalidNumber, 1),
         ("-", .unexpectedEnd, 1), ("01", .invalidNumber, 1), ("-01", .invalidNumber, 2), ("1.", .unexpectedEnd, 2),
         ("1.x", .invalidNumber, 2), (".5", .expectedValue, 0), ("+1", .expectedValue, 0), ("1e", .unexpectedEnd, 2),
         ("1e+", .unexpectedEnd, 3), ("1ex", .invalidNumber, 2), ("0x10", .trailingBytes, 1), ("1 2", .trailingBytes, 2),
-        ("\"", .unexpectedEnd, 1), ("\"abc", .unexpectedEnd, 4), ("\"\\", .unexpectedEnd, 2), ("\"\\x\"", .invalidEscape, 1),
+        ("\"", .unexpectedEnd, 1), ("\"abc", .unexpectedEnd, 4), ("\"\\", .unexpectedEnd, 2),
+        ("\"\\x\"", .invalidEscape, 1),
         ("\"\\u12\"", .unexpectedEnd, 6), ("\"\\u12G4\"", .invalidEscape, 1), ("\"\\uD800\"", .loneSurrogate, 1),
-        ("\"\\uDC00\"", .loneSurrogate, 1), ("\"\\uD800\\u0041\"", .loneSurrogate, 1), ("\"\\uD800x\"", .loneSurrogate, 1),
-        ("\"a\nb\"", .controlCharacter, 2), ("\"\u{0}\"", .controlCharacter, 1), ("\"0123456789\u{1F}\"", .controlCharacter, 11),
+        ("\"\\uDC00\"", .loneSurrogate, 1), ("\"\\uD800\\u0041\"", .loneSurrogate, 1),
+        ("\"\\uD800x\"", .loneSurrogate, 1),
+        ("\"a\nb\"", .controlCharacter, 2), ("\"\u{0}\"", .controlCharacter, 1),
+        ("\"0123456789\u{1F}\"", .controlCharacter, 11),
         ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2), ("[1,", .unexpectedEnd, 3), ("[1,]", .expectedValue, 3),
         ("[,1]", .expectedValue, 1), ("[1 2]", .expectedCommaOrBracket, 3), ("[1}", .expectedCommaOrBracket, 2),
-        ("]", .expectedValue, 0), ("{", .unexpectedEnd, 1), ("{\"a\"", .unexpectedEnd, 4), ("{\"a\":", .unexpectedEnd, 5),
+        ("]", .expectedValue, 0), ("{", .unexpectedEnd, 1), ("{\"a\"", .unexpectedEnd, 4),
+        ("{\"a\":", .unexpectedEnd, 5),
         ("{\"a\":1", .unexpectedEnd, 6), ("{\"a\":1,", .unexpectedEnd, 7), ("{\"a\":1,}", .expectedKey, 7),
         ("{a:1}", .expectedKey, 1), ("{1:1}", .expectedKey, 1), ("{\"a\" 1}", .expectedColon, 5),
-        ("{\"a\":1 \"b\":2}", .expectedCommaOrBrace, 7), ("{\"a\":}", .expectedValue, 5), ("{\"a\":1]", .expectedCommaOrBrace, 6),
+        ("{\"a\":1 \"b\":2}", .expectedCommaOrBrace, 7), ("{\"a\":}", .expectedValue, 5),
+        ("{\"a\":1]", .expectedCommaOrBrace, 6),
         ("{,}", .expectedKey, 1), ("[]]", .trailingBytes, 2), ("[] x", .trailingBytes, 3), ("'a'", .expectedValue, 0),
-        ("//c\n1", .expectedValue, 0), ("1//c", .trailingBytes, 1), ("[1,\u{FEFF}2]", .expectedValue, 3), ("\u{A0}1", .expectedValue, 0),
+        ("//c\n1", .expectedValue, 0), ("1//c", .trailingBytes, 1), ("[1,\u{FEFF}2]", .expectedValue, 3),
+        ("\u{A0}1", .expectedValue, 0),
     ]
 
     func testGrammar_documentsThatAreJSON_areAccepted() {
@@ -76,7 +86,8 @@ final class JSONReaderTests: XCTestCase {
     }
 
     func testSkip_longContainersPassedTwice_endAtTheSamePlace() throws {
-        let inner = "[" + [String](repeating: "{\"k\":\"some text\",\"n\":[1,2,3]}", count: 2_000).joined(separator: ",") + "]"
+        let inner =
+            "[" + [String](repeating: "{\"k\":\"some text\",\"n\":[1,2,3]}", count: 2_000).joined(separator: ",") + "]"
         let document = Array("{\"a\":\(inner),\"b\":{\"c\":\(inner)}}".utf8)
         try withReader(document) { reader in
             try reader.skipValue(depth: 0)
@@ -90,7 +101,8 @@ final class JSONReaderTests: XCTestCase {
     }
 
     func testTruncation_everyPrefixOfADocument_isRefused() {
-        let text = Array("{\"id\":12,\"name\":\"é\\u00e9\\ud83d\\ude00\",\"n\":[1.5e3,-2,true,null],\"o\":{\"x\":{}}}".utf8)
+        let text = Array(
+            "{\"id\":12,\"name\":\"é\\u00e9\\ud83d\\ude00\",\"n\":[1.5e3,-2,true,null],\"o\":{\"x\":{}}}".utf8)
         XCTAssertNil(faultOfSkipping(text))
         for length in 0..<text.count {
             XCTAssertNotNil(faultOfSkipping(Array(text[..<length])), "\(length)")

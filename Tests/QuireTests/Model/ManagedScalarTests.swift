@@ -174,7 +174,8 @@ final class ManagedScalarTests: XCTestCase {
         let realm = try makeRealm()
         let note = Note()
         try realm.write { realm.add(note) }
-        let samples = (0...40).map { String(repeating: "x", count: $0) }
+        let samples =
+            (0...40).map { String(repeating: "x", count: $0) }
             + (1...9).map { String(repeating: "é", count: $0) }
             + ["👩‍👩‍👧‍👦", "a\u{0}b", String(repeating: "long ", count: 5000)]
         for sample in samples {

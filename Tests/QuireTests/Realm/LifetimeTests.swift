@@ -5,7 +5,8 @@ import XCTest
 
 /// What keeps a Realm open, and what lets it go.
 final class LifetimeTests: XCTestCase {
-    private func makeAndDrop(_ configuration: Realm.Configuration, _ body: (Realm) throws -> Void) throws -> () -> Bool {
+    private func makeAndDrop(_ configuration: Realm.Configuration, _ body: (Realm) throws -> Void) throws -> () -> Bool
+    {
         let realm = try Realm(configuration: configuration)
         try body(realm)
         weak let context = realm.context

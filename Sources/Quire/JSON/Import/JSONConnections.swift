@@ -8,7 +8,8 @@ enum JSONConnections {
     static func apply(_ binding: ClassBinding, _ row: RowID) throws(StorageError) {
         let mapping = JSONClassMapping.of(binding.description)
         for connection in mapping.connections {
-            guard let link = binding.property(named: connection.link), let key = binding.property(named: connection.key),
+            guard let link = binding.property(named: connection.link),
+                let key = binding.property(named: connection.key),
                 let target = link.target
             else { continue }
             if link.description.kind == .list {
@@ -62,7 +63,7 @@ enum JSONConnections {
 extension JSONImport {
     /// Makes the links of the object on top that its keys ask for. A link that the payload names itself wins.
     mutating func applyConnections(_ top: Int) throws {
-        let plan = frames[top].plan
+        let plan = plan(top)
         guard !plan.connections.isEmpty, let row = frames[top].row, !frames[top].isStale else { return }
         for connection in plan.connections {
             let link = connection.link
@@ -115,10 +116,12 @@ extension JSONImport {
             keys = [try plan.table.value(row, connection.key.column)]
         }
         var wanted: [RowID?] = []
-        for key in keys where !key.isEmptyKey { wanted.append(try table.find(key: key)) }
+        // An object that is waited for has its key too, though it is not there to be found.
+        let isWaiting = try named.contains { try table.isGhost($0) }
+        for key in keys where !key.isEmptyKey {
+            wanted.append(isWaiting ? try table.findOrReserve(key: key) : try table.find(key: key))
+        }
         guard !wanted.isEmpty, wanted != named.map({ $0 }) else { return }
-        // A waiting object has the key too, though it is not there to be found.
-        if wanted.contains(nil), try named.allSatisfy({ try table.isGhost($0) }), wanted.count == named.count { return }
         report(
             .connectConflict, .warning, at: offset, className: plan.name, property: connection.link.name,
             expected: "the object whose key is in \(connection.key.name)")

@@ -22,7 +22,7 @@ extension JSONImport {
     mutating func setState(_ key: JSONRowKey, _ state: JSONRowState) {
         let old = states[key.plan][key.row]
         guard old != state else { return }
-        if restorePointCount > 0 { journal.append(.state(key, old)) }
+        if !restorePoints.isEmpty { journal.append(.state(key, old)) }
         changeState(key, from: old, to: state)
     }
 
@@ -64,8 +64,7 @@ extension JSONImport {
 
     // MARK: - Taking back
 
-    mutating func restorePoint() throws -> JSONRestorePoint {
-        restorePointCount += 1
+    func restorePoint() throws -> JSONRestorePoint {
         return JSONRestorePoint(
             mark: try context.session.mark(), journalCount: journal.count, referenceCount: strictReferences.count,
             validationCount: validations.count, orphanCount: orphans.count)
@@ -73,8 +72,7 @@ extension JSONImport {
 
     mutating func release(_ point: JSONRestorePoint) {
         context.session.release(point.mark)
-        restorePointCount -= 1
-        if restorePointCount == 0 { journal.removeAll(keepingCapacity: true) }
+        if restorePoints.isEmpty { journal.removeAll(keepingCapacity: true) }
     }
 
     /// Store and books are as they were at the point.
@@ -90,6 +88,5 @@ extension JSONImport {
         strictReferences.removeLast(strictReferences.count - point.referenceCount)
         validations.removeLast(validations.count - point.validationCount)
         orphans.removeLast(orphans.count - point.orphanCount)
-        restorePointCount -= 1
     }
 }

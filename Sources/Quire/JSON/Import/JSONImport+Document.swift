@@ -5,6 +5,7 @@ import QuireStorage
 extension JSONImport {
     /// Reads up to `limit` top objects and decides what is left open; true when the document has been read.
     mutating func step(limit: Int) throws -> Bool {
+        hasPlaceholders = try Placeholders.exist(in: context.session)
         var count = 0
         while count < limit {
             switch phase {
@@ -39,8 +40,9 @@ extension JSONImport {
 
     private mutating func readTop(key: JSONText?, position: Int?, depth: Int) throws {
         topIndex += 1
+        let kind = try reader.peekKind()
         let offset = reader.position
-        if try reader.peekKind() == .object {
+        if kind == .object {
             try importTopObject(at: offset, depth: depth, key: key, position: position)
         } else {
             report(.typeMismatch, .error, at: offset, className: root.name, property: nil, expected: root.name)
@@ -55,8 +57,9 @@ extension JSONImport {
             phase = .end
             return
         }
+        let kind = try reader.peekKind()
         let offset = reader.position
-        switch try reader.peekKind() {
+        switch kind {
         case .array:
             guard walk.count < reader.depthLimit else { throw JSONFault(.tooDeep, at: offset) }
             reader.open()
@@ -95,25 +98,25 @@ extension JSONImport {
     /// Goes down to the value at `root`; false, with an issue, if nothing stands there.
     private mutating func walkToRoot() throws -> Bool {
         for component in rootPath {
-            let offset = reader.position
             let kind = try reader.peekKind()
+            let offset = reader.position
             guard walk.count < reader.depthLimit else { throw JSONFault(.tooDeep, at: offset) }
             switch kind {
             case .object:
                 reader.open()
-                walk.append(JSONWalkStep(isObject: true, component: component))
+                walk.append(JSONWalkStep(offset: offset, isObject: true, component: component))
                 guard try readMembers(to: component, isFirst: true) else {
                     walk.removeLast()
-                    reportNoRoot(component, at: reader.position == offset ? offset : walkOffset(offset))
+                    reportNoRoot(component, at: offset)
                     return false
                 }
             case .array:
                 guard let index = Int(component), index >= 0 else { return try missRoot(component, at: offset) }
                 reader.open()
-                walk.append(JSONWalkStep(isObject: false, component: component))
+                walk.append(JSONWalkStep(offset: offset, isObject: false, component: component))
                 guard try skipElements(index) else {
                     walk.removeLast()
-                    reportNoRoot(component, at: walkOffset(offset))
+                    reportNoRoot(component, at: offset)
                     return false
                 }
             case .null, .bool, .number, .string:
@@ -123,16 +126,8 @@ extension JSONImport {
         return true
     }
 
-    /// The first byte of the value that began at or behind an offset.
-    private func walkOffset(_ offset: Int) -> Int {
-        var copy = reader
-        copy.position = offset
-        copy.skipSpace()
-        return copy.position
-    }
-
     private mutating func missRoot(_ component: String, at offset: Int) throws -> Bool {
-        reportNoRoot(component, at: walkOffset(offset))
+        reportNoRoot(component, at: offset)
         try reader.skipValue(depth: walk.count)
         return false
     }

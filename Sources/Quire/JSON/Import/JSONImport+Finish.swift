@@ -13,7 +13,7 @@ extension JSONImport {
         if let row = result { try settle(row, top) }
         if isLeftOut(top) { result = nil }
         let frame = frames.removeLast()
-        if let point = frame.restorePoint {
+        if frame.hasRestorePoint, let point = restorePoints.popLast() {
             if result == nil { restore(point) } else { release(point) }
         }
         if frame.isLossyElement { lossyDepth -= 1 }
@@ -23,17 +23,18 @@ extension JSONImport {
     }
 
     private mutating func settle(_ row: RowID, _ top: Int) throws {
-        let plan = frames[top].plan
+        let plan = plan(top)
         if !plan.isEmbedded, !frames[top].isFresh {
             noteSeen(plan, row, isChanged: frames[top].isChanged)
         } else if plan.isEmbedded, frames[top].isChanged, let owner = countedOwner(top) {
             frames[owner].isChanged = true
         }
         guard plan.hasValidators else { return }
-        if frames[top].restorePoint != nil {
+        if frames[top].hasRestorePoint {
             try validate(plan, row, at: frames[top].offset)
         } else {
-            validations.append((JSONRowKey(plan: plan.index, row: row), frames[top].offset))
+            validations.append(
+                JSONPendingValidation(key: JSONRowKey(plan: plan.index, row: row), offset: frames[top].offset))
         }
     }
 
@@ -56,8 +57,8 @@ extension JSONImport {
             lastResult = row
             return
         }
-        guard let row, let property = frames[top].relation, !property.isInverse else { return }
-        if frames[top].list != nil {
+        guard let row, let property = relation(top), !property.isInverse else { return }
+        if frames[top].hasList {
             links.append(row)
         } else {
             try setLink(property, row, top)
@@ -128,11 +129,8 @@ extension JSONImport {
 
     /// The placeholder takes the place of the key that waits, so that every link to it shows it.
     private mutating func fillPlaceholder(_ reference: JSONStrictReference) throws {
-        let target = plans[reference.target.plan]
-        for ghost in try target.table.ghosts() where ghost.row == reference.target.row {
-            _ = try Placeholders.make(target.binding, ghost.key)
-            return
-        }
+        _ = try Placeholders.make(plans[reference.target.plan].binding, reference.key)
+        hasPlaceholders = true
     }
 
     /// Takes links to keys that no object has out of one property.
@@ -192,10 +190,10 @@ extension JSONImport {
         let entries = validations
         validations.removeAll()
         var seen: Set<JSONRowKey> = []
-        for (key, offset) in entries where seen.insert(key).inserted {
+        for entry in entries where seen.insert(entry.key).inserted {
             let before = log.errorCount
-            try validate(plans[key.plan], key.row, at: offset)
-            if options.onIssue != .rollback, log.errorCount > before { try leaveOut(key) }
+            try validate(plans[entry.key.plan], entry.key.row, at: entry.offset)
+            if options.onIssue != .rollback, log.errorCount > before { try leaveOut(entry.key) }
         }
     }
 }

@@ -13,6 +13,10 @@ enum JSONLocation {
 extension JSONImport {
     mutating func locate(_ property: JSONPlanProperty, _ top: Int) -> JSONLocation {
         let base = frames[top].memberBase
+        if property.directSlot >= 0 {
+            let member = members[base + property.directSlot]
+            return member < 0 ? .nowhere : .at(member &>> 1)
+        }
         for source in property.sources {
             let member = members[base + source.slot]
             guard member >= 0, !source.isExact || member & 1 == 0 else { continue }
@@ -26,8 +30,11 @@ extension JSONImport {
             guard let key = frames[top].key else { return .nowhere }
             return .made(.text(reader.text(key)))
         case .parent(let path):
-            guard top > 0 else { return .nowhere }
-            return outsideValue(property, path, object: frames[top - 1].offset)
+            // Around a top object there may be one that was passed on the way to the root.
+            guard let object = top > 0 ? frames[top - 1].offset : walk.last(where: \.isObject)?.offset else {
+                return .nowhere
+            }
+            return outsideValue(property, path, object: object)
         case .root(let path):
             return outsideValue(property, path, object: -1)
         }

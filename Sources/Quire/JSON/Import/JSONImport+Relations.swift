@@ -5,10 +5,11 @@ import QuireStorage
 extension JSONImport {
     /// Begins, and for a scalar ends, the next relation of the object on top.
     mutating func readNextRelation(_ top: Int) throws {
-        let (offset, index) = relations[frames[top].relationCursor]
+        let queued = relations[frames[top].relationCursor]
+        let offset = queued.offset
         frames[top].relationCursor += 1
-        let property = frames[top].plan.relations[index]
-        frames[top].relation = property
+        frames[top].relation = queued.index
+        let property = plan(top).relations[queued.index]
         guard offset >= 0 else { return try readAbsentRelation(property, top) }
         let depth = frames[top].depth + 1
         reader.position = offset
@@ -20,9 +21,11 @@ extension JSONImport {
                 return report(.typeMismatch, property, at: offset, expected: "array of \(property.expected)")
             }
             reader.open()
-            frames[top].list = JSONListProgress(
-                cursor: reader.position, linkBase: links.count, isDictionary: isDictionary,
-                reusable: try reusableRows(property, top))
+            let reusable = try reusableRows(property, top)
+            lists.append(
+                JSONListProgress(
+                    cursor: reader.position, linkBase: links.count, isDictionary: isDictionary, reusable: reusable))
+            frames[top].hasList = true
             return
         }
         if kind == .object, !property.rule.isReference {
@@ -38,7 +41,7 @@ extension JSONImport {
 
     /// The key of the member of the object on top whose value begins at an offset; only where somebody asks for it.
     private mutating func key(before offset: Int, _ top: Int) throws -> JSONText? {
-        guard let relation = frames[top].relation, plans[relation.target].readsDictionaryKey else { return nil }
+        guard let relation = relation(top), plans[relation.target].readsDictionaryKey else { return nil }
         reader.position = frames[top].offset
         reader.open()
         var isFirst = true
@@ -61,6 +64,12 @@ extension JSONImport {
     }
 
     private mutating func readNullRelation(_ property: JSONPlanProperty, _ top: Int, at offset: Int) throws {
+        // A child that stands under its parent says nothing about the link with null.
+        if top > 0, let relation = relation(top - 1), relation.isInverse,
+            relation.binding.origin === property.binding
+        {
+            return
+        }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
         case .keep: return
@@ -80,8 +89,9 @@ extension JSONImport {
 
     mutating func setLink(_ property: JSONPlanProperty, _ target: RowID?, _ top: Int) throws {
         guard let row = frames[top].row else { return }
-        let table = frames[top].plan.table
-        let old = try table.rawLink(row, property.column)
+        let table = plan(top).table
+        // A row that was made for this object has no link yet.
+        let old = frames[top].isBlank ? nil : try table.rawLink(row, property.column)
         guard old != target else { return }
         try table.set(row, property.column, target.map { .link($0) } ?? .none)
         frames[top].isChanged = true
@@ -91,7 +101,7 @@ extension JSONImport {
     /// An embedded object is written anew in the row that it has.
     private mutating func reusableRow(_ property: JSONPlanProperty, _ top: Int) throws -> RowID? {
         guard property.kind == .link, plans[property.target].isEmbedded, let row = frames[top].row else { return nil }
-        return try frames[top].plan.table.rawLink(row, property.column)
+        return try plan(top).table.rawLink(row, property.column)
     }
 
     // MARK: - Keys
@@ -125,13 +135,13 @@ extension JSONImport {
         let targetKey = JSONRowKey(plan: target.index, row: row)
         guard let owner = frames[top].row else { return row }
         if missing == .deferred {
-            if restorePointCount > 0 { journal.append(.waiting(targetKey)) }
+            if !restorePoints.isEmpty { journal.append(.waiting(targetKey)) }
             waiting[targetKey, default: 0] += 1
         } else {
             strictReferences.append(
                 JSONStrictReference(
-                    property: property, missing: missing, owner: JSONRowKey(plan: frames[top].plan.index, row: owner),
-                    target: targetKey, offset: offset, isLossy: lossyDepth > 0 || property.rule.isLossy))
+                    property: property, missing: missing, owner: JSONRowKey(plan: frames[top].plan, row: owner),
+                    target: targetKey, key: key, offset: offset, isLossy: lossyDepth > 0 || property.rule.isLossy))
         }
         return row
     }
@@ -140,7 +150,7 @@ extension JSONImport {
 
     /// Begins the next element of the list that the object on top is reading, or ends the list.
     mutating func readNextElement(_ top: Int) throws {
-        guard var list = frames[top].list, let property = frames[top].relation else { return }
+        guard var list = lists.last, let property = relation(top) else { return }
         reader.position = list.cursor
         var key: JSONText?
         if list.isDictionary {
@@ -155,18 +165,18 @@ extension JSONImport {
         list.index += 1
         if try reader.peekKind() == .object, !property.rule.isReference {
             let used = links.count - list.linkBase
-            frames[top].list = list
+            lists[lists.count - 1] = list
+            let listIndex = lists.count - 1
             try begin(
                 plans[property.target], at: offset, depth: frames[top].depth + 2, key: key,
                 position: list.isDictionary ? nil : index,
                 reusing: used < list.reusable.count ? list.reusable[used] : nil, isLossy: property.rule.isLossy)
-            let end = frames[top + 1].end
-            frames[top].list?.cursor = end
+            lists[listIndex].cursor = frames[top + 1].end
             return
         }
         try reader.skipValue(depth: frames[top].depth + 2)
         list.cursor = reader.position
-        frames[top].list = list
+        lists[lists.count - 1] = list
         if property.isInverse {
             try linkChild(keyAt: offset, property, top)
         } else if let row = try row(forKeyAt: offset, property, top) {
@@ -177,9 +187,10 @@ extension JSONImport {
     private mutating func finishList(_ list: JSONListProgress, _ property: JSONPlanProperty, _ top: Int) throws {
         let rows = Array(links[list.linkBase...])
         links.removeLast(links.count - list.linkBase)
-        frames[top].list = nil
+        lists.removeLast()
+        frames[top].hasList = false
         guard property.kind == .list else { return }
-        let table = frames[top].plan.table
+        let table = plan(top).table
         guard let row = frames[top].row else { return }
         if plans[property.target].isEmbedded { return try finishEmbeddedList(rows, list.reusable, property, top) }
         switch property.rule.listPolicy ?? .replace {
@@ -205,8 +216,9 @@ extension JSONImport {
     /// Makes the stored list equal to the payload's, and touches nothing where it is.
     mutating func replaceList(_ property: JSONPlanProperty, _ rows: [RowID], _ top: Int) throws {
         guard let row = frames[top].row else { return }
-        let table = frames[top].plan.table
-        if frames[top].isBlank {
+        let table = plan(top).table
+        // Empty even for a new row, unless the object stood inside itself with a list of its own.
+        if frames[top].isBlank, try table.listCount(row, property.column) == 0 {
             try append(rows, property, table, row, top)
             return
         }
@@ -230,7 +242,7 @@ extension JSONImport {
         guard property.kind == .list, plans[property.target].isEmbedded, let row = frames[top].row,
             !frames[top].isBlank, property.rule.listPolicy ?? .replace == .replace
         else { return [] }
-        return try frames[top].plan.table.storedLinks(row, property.column)
+        return try plan(top).table.storedLinks(row, property.column)
     }
 
     /// The first rows were written anew in place; the rest is put behind them, or what is left of the old list goes.
@@ -238,7 +250,7 @@ extension JSONImport {
         _ rows: [RowID], _ reused: [RowID], _ property: JSONPlanProperty, _ top: Int
     ) throws {
         guard let row = frames[top].row else { return }
-        let table = frames[top].plan.table
+        let table = plan(top).table
         if rows.count < reused.count {
             try table.listRemove(row, property.column, rows.count..<reused.count)
             frames[top].isChanged = true
@@ -286,10 +298,10 @@ extension JSONImport {
 
     /// The child on top has been read: its link is made, unless it names another parent itself.
     mutating func linkToParent(_ top: Int) throws {
-        guard top > 0, let property = frames[top - 1].relation, property.isInverse, let parent = frames[top - 1].row,
+        guard top > 0, let property = relation(top - 1), property.isInverse, let parent = frames[top - 1].row,
             let child = frames[top].row, let origin = property.binding.origin
         else { return }
-        let plan = frames[top].plan
+        let plan = plan(top)
         if origin.description.kind == .link,
             let own = plan.relations.first(where: { $0.binding === origin }),
             case .at(let offset) = locate(own, top), reader.bytes[offset] != UInt8(ascii: "n"),
@@ -307,11 +319,8 @@ extension JSONImport {
 
 extension Table {
     /// The links of a list as they are stored, those that wait for their object included.
-    ///
-    /// While the engine tells only what is visible, a class with waiting keys gives no list that equals a payload's, so that
-    /// the list is written again; the result is the same.
     func storedLinks(_ row: RowID, _ column: Int) throws -> [RowID] {
-        try listValues(row, column).compactMap { value in
+        try storedList(row, column).compactMap { value in
             if case .link(let row) = value { return row }
             return nil
         }

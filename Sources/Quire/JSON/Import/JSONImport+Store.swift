@@ -32,6 +32,7 @@ extension JSONImport {
     ) -> Value? {
         switch read(property, top) {
         case .value(let value): return value
+        case .bytes(let text): return .text(reader.text(text))
         case .failed: return nil
         case .useDefault: return defaultValue(property.binding, plan, &probe)
         case .absent where property.rule.absentKey == .useDefault: return defaultValue(property.binding, plan, &probe)
@@ -56,9 +57,7 @@ extension JSONImport {
             return row
         }
         if let row = try plan.table.find(key: key) {
-            if try !Placeholders.isPlaceholder(row, plan.table, context.session) {
-                return row
-            }
+            guard hasPlaceholders, try Placeholders.isPlaceholder(row, plan.table, context.session) else { return row }
             try Placeholders.clear(row, plan.table, context.session)
             frames[top].isFresh = true
             noteInserted(plan, row)
@@ -72,10 +71,13 @@ extension JSONImport {
     }
 
     private func isOlder(_ plan: JSONPlan, _ property: JSONPlanProperty, _ row: RowID) throws -> Bool {
-        guard let index = plan.values.firstIndex(where: { $0 === property }),
-            case .value(let supplied) = readings[index]
-        else { return false }
-        return supplied.isLess(than: try plan.table.value(row, property.column))
+        guard let index = plan.values.firstIndex(where: { $0 === property }) else { return false }
+        let stored = try plan.table.value(row, property.column)
+        switch readings[index] {
+        case .value(let supplied): return supplied.isLess(than: stored)
+        case .bytes(let text): return Value.text(reader.text(text)).isLess(than: stored)
+        case .absent, .list, .keep, .useDefault, .failed: return false
+        }
     }
 
     // MARK: - Values
@@ -83,30 +85,40 @@ extension JSONImport {
     private mutating func writeValues(_ top: Int, _ plan: JSONPlan, _ row: RowID, _ probe: inout Object?) throws {
         let isFresh = frames[top].isFresh
         var absent: [Int] = []
+        var cursor = JSONRowCursor(table: plan.table, row: row, isBlank: frames[top].isBlank)
         for (index, property) in plan.values.enumerated() {
             var reading = readings[index]
             if case .failed = reading, onIssue == .skipValue { reading = .absent }
             switch reading {
             case .value(let value):
-                try write(value, property.binding, plan, row, top)
+                if try cursor.write(value, property) { frames[top].isChanged = true }
+            case .bytes(let text):
+                if try cursor.write(reader.bytes.view(text.offset, text.byteCount), property) {
+                    frames[top].isChanged = true
+                }
             case .list(let values):
+                cursor.forget()
                 try writeList(values, property, plan, row, top)
             case .useDefault:
-                try writeDefault(property, plan, row, top, &probe)
+                try writeDefault(property, &cursor, plan, top, &probe)
             case .keep, .failed:
                 break
             case .absent:
                 if property.rule.absentKey == .error {
                     reportMissing(.missingRequired, property, object: frames[top].offset)
                 } else if isFresh || property.rule.absentKey == .useDefault {
-                    if isFresh, property.isRequired { absent.append(property.index) }
-                    else { try writeDefault(property, plan, row, top, &probe) }
+                    if isFresh, property.isRequired {
+                        absent.append(property.index)
+                    } else {
+                        try writeDefault(property, &cursor, plan, top, &probe)
+                    }
                 }
             }
         }
         if isFresh {
             for binding in plan.unreadDefaults {
-                try write(defaultValue(binding, plan, &probe), binding, plan, row, top)
+                let value = defaultValue(binding, plan, &probe)
+                if try cursor.writeGeneral(value, binding) { frames[top].isChanged = true }
             }
         }
         noteMissing(absent, plan, row, top)
@@ -114,10 +126,13 @@ extension JSONImport {
 
     /// The declared default, or the state without a value.
     private mutating func writeDefault(
-        _ property: JSONPlanProperty, _ plan: JSONPlan, _ row: RowID, _ top: Int, _ probe: inout Object?
+        _ property: JSONPlanProperty, _ cursor: inout JSONRowCursor, _ plan: JSONPlan, _ top: Int,
+        _ probe: inout Object?
     ) throws {
         if property.isList {
-            try writeList([], property, plan, row, top, isReplacing: true)
+            if frames[top].isBlank { return }
+            cursor.forget()
+            try writeList([], property, plan, cursor.row, top, isReplacing: true)
             return
         }
         guard property.hasDefault || property.isOptional else {
@@ -125,7 +140,7 @@ extension JSONImport {
             return
         }
         let value = property.hasDefault ? defaultValue(property.binding, plan, &probe) : .none
-        try write(value, property.binding, plan, row, top)
+        if try cursor.write(value, property) { frames[top].isChanged = true }
     }
 
     /// What the declaration of a property gives a new instance; one instance is made for each object that needs one.
@@ -134,19 +149,6 @@ extension JSONImport {
         probe = object
         property.description.accessor.settle(object)
         return property.description.accessor.unmanagedValue(object)
-    }
-
-    private mutating func write(
-        _ value: Value, _ property: PropertyBinding, _ plan: JSONPlan, _ row: RowID, _ top: Int
-    ) throws {
-        if frames[top].isBlank {
-            // A new row holds zeros and nils already.
-            if value.isInitial(optional: property.description.isOptional) { return }
-        } else if try plan.table.value(row, property.column) == value {
-            return
-        }
-        try plan.table.set(row, property.column, value)
-        frames[top].isChanged = true
     }
 
     /// A list of values that are no objects.
@@ -197,7 +199,7 @@ extension JSONImport {
     }
 
     mutating func setMissing(_ key: JSONRowKey, _ value: JSONMissingValues?) {
-        if restorePointCount > 0 { journal.append(.missing(key, missing[key])) }
+        if !restorePoints.isEmpty { journal.append(.missing(key, missing[key])) }
         missing[key] = value
     }
 }

@@ -15,11 +15,14 @@ extension JSONImport {
     private mutating func read(_ property: JSONPlanProperty, at offset: Int) -> JSONReading {
         reader.position = offset
         guard let kind = try? reader.peekKind() else { return .failed }
-        if let transform = property.rule.transform, kind != .null || transform.acceptsNull {
+        if property.hasTransform, let transform = property.rule.transform, kind != .null || transform.acceptsNull {
             return transformed(transform, property, at: offset)
         }
         if kind == .null { return null(property, at: offset) }
         if property.isList { return list(property, at: offset, kind) }
+        if property.takesBytes, kind == .string, let text = try? reader.string(), !text.hasEscapes {
+            return .bytes(text)
+        }
         guard let value = scalar(at: offset, property, for: property) else { return .failed }
         return .value(value)
     }
@@ -42,7 +45,7 @@ extension JSONImport {
     private mutating func made(_ value: Value, _ property: JSONPlanProperty, _ top: Int) -> JSONReading {
         switch (value, property.type) {
         case (.text, .text), (.int, .int64), (.int, .int32), (.int, .int16), (.int, .int8):
-            if isInRange(value, property.type), property.coder?.accepts(value) ?? true { return .value(value) }
+            if isInRange(value, property.type), property.caseCoder?.accepts(value) ?? true { return .value(value) }
             report(.outOfRange, property, at: frames[top].offset)
             return .failed
         case (.text, _):
@@ -98,7 +101,7 @@ extension JSONImport {
     mutating func scalar(
         at offset: Int, _ property: JSONPlanProperty, for subject: JSONPlanProperty
     ) -> Value? {
-        let coerces = property.rule.coerces || subject.rule.coerces
+        let coerces = property.coerces || subject.coerces
         reader.position = offset
         do throws(JSONFault) {
             switch try reader.peekKind() {
@@ -156,7 +159,8 @@ extension JSONImport {
         return nil
     }
 
-    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not suit.
+    /// A text that holds one number and nothing else; nil without an issue if it does not, or if the number does not
+    /// suit.
     private mutating func coercedNumber(
         _ string: JSONText, _ property: JSONPlanProperty, for subject: JSONPlanProperty
     ) -> Value? {
@@ -167,7 +171,7 @@ extension JSONImport {
         guard (try? reader.kind(at: string.offset)) == .number, let number = try? reader.number(),
             reader.position == string.end, case .success(let value) = convert(number, property, coerces: false)
         else { return nil }
-        return property.coder?.accepts(value) ?? true ? value : nil
+        return property.caseCoder?.accepts(value) ?? true ? value : nil
     }
 
     private mutating func number(
@@ -247,7 +251,7 @@ extension JSONImport {
     private mutating func checked(
         _ value: Value, _ property: JSONPlanProperty, for subject: JSONPlanProperty, at offset: Int
     ) -> Value? {
-        guard let coder = property.coder, !coder.accepts(value) else { return value }
+        guard let coder = property.caseCoder, !coder.accepts(value) else { return value }
         report(.unknownEnumCase, subject, at: offset, expected: "a raw value of one of its cases")
         return nil
     }

@@ -1,8 +1,10 @@
-// The importer: from the bytes of a document into the rows of tables. It makes no objects and holds no tree of the document.
+// The importer: from the bytes of a document into the rows of tables. It makes no objects and holds no tree of the
+// document.
 //
-// An object is read in three steps. Its members are found (one pass, which also checks their grammar and tells where each
-// value begins); its key and its values are read and stored; then its relations are read in document order, each nested
-// object in the same way. So every rule (`firstOf`, paths, values of the parent) finds its value whatever the order of keys.
+// An object is read in three steps. Its members are found (one pass, which also checks their grammar and tells where
+// each value begins); its key and its values are read and stored; then its relations are read in document order, each
+// nested object in the same way. So every rule (`firstOf`, paths, values of the parent) finds its value whatever the
+// order of keys.
 
 import QuireStorage
 
@@ -10,7 +12,8 @@ import QuireStorage
 struct JSONImport {
     let context: RealmContext
     let options: JSONImportOptions
-    let planSet: JSONPlanSet
+    /// The root's class and all that it leads to.
+    let plans: [JSONPlan]
     let root: JSONPlan
     let rootPath: [String]
     var reader: JSONReader
@@ -20,8 +23,8 @@ struct JSONImport {
     var frames: [JSONObjectFrame] = []
     /// By slot: offset × 2 + 1 for a loose match; -1 where there is no such member.
     var members: [Int] = []
-    /// Offsets of relations in document order, with their positions in `JSONPlan.relations`.
-    var relations: [(offset: Int, index: Int)] = []
+    var relations: [JSONQueuedRelation] = []
+    var lists: [JSONListProgress] = []
     var links: [RowID] = []
     var readings: [JSONReading] = []
     var lossyDepth = 0
@@ -32,10 +35,12 @@ struct JSONImport {
     var missing: [JSONRowKey: JSONMissingValues] = [:]
     var waiting: [JSONRowKey: Int] = [:]
     var strictReferences: [JSONStrictReference] = []
-    var validations: [(key: JSONRowKey, offset: Int)] = []
+    var validations: [JSONPendingValidation] = []
     var orphans: [JSONOrphan] = []
     var journal: [JSONJournalEntry] = []
-    var restorePointCount = 0
+    var restorePoints: [JSONRestorePoint] = []
+    /// The file may have objects that only stand for a key.
+    var hasPlaceholders = false
 
     // Values of enclosing objects and of the outermost one, found once each.
     var outsideValues: [JSONOutsideKey: Int] = [:]
@@ -62,17 +67,27 @@ struct JSONImport {
     ) {
         self.context = context
         self.options = options
-        planSet = JSONPlanSet(options.keys)
+        let planSet = JSONPlanSet(options.keys)
         let index = planSet.index(of: root)
-        self.root = planSet.plans[index]
+        plans = planSet.plans
+        self.root = plans[index]
         self.rootPath = rootPath?.components ?? []
         reader = JSONReader(bytes, depthLimit: max(options.depthLimit, 1))
         documentStart = reader.position
         log = JSONIssueLog(limit: options.issueLimit)
-        states = [JSONRowStates](repeating: JSONRowStates(), count: planSet.plans.count)
+        states = [JSONRowStates](repeating: JSONRowStates(), count: plans.count)
     }
 
-    var plans: [JSONPlan] { planSet.plans }
+    /// The plan of an object on the stack.
+    @inline(__always)
+    func plan(_ top: Int) -> JSONPlan { plans[frames[top].plan] }
+
+    /// The relation that an object on the stack is reading.
+    @inline(__always)
+    func relation(_ top: Int) -> JSONPlanProperty? {
+        let frame = frames[top]
+        return frame.relation < 0 ? nil : plans[frame.plan].relations[frame.relation]
+    }
 
     /// What an error amounts to at this moment.
     var onIssue: JSONImportOptions.OnIssue { lossyDepth > 0 ? .skipObject : options.onIssue }
@@ -86,7 +101,7 @@ struct JSONImport {
         let end = frames[0].end
         while !frames.isEmpty {
             let top = frames.count - 1
-            if frames[top].list != nil {
+            if frames[top].hasList {
                 try readNextElement(top)
             } else if frames[top].relationCursor < relations.count {
                 try readNextRelation(top)
@@ -105,12 +120,13 @@ struct JSONImport {
     ) throws {
         guard depth < reader.depthLimit else { throw JSONFault(.tooDeep, at: offset) }
         var frame = JSONObjectFrame(
-            plan: plan, offset: offset, depth: depth, memberBase: members.count, relationBase: relations.count,
+            plan: plan.index, offset: offset, depth: depth, memberBase: members.count, relationBase: relations.count,
             key: key, position: position, relationCursor: relations.count)
         frame.isLossyElement = isLossy
         if isLossy { lossyDepth += 1 }
         if onIssue == .skipObject || onIssue == .skipValue && plan.hasValidators {
-            frame.restorePoint = try restorePoint()
+            restorePoints.append(try restorePoint())
+            frame.hasRestorePoint = true
         }
         frames.append(frame)
         for _ in 0..<plan.slots.count { members.append(-1) }
@@ -210,10 +226,10 @@ struct JSONImport {
         let base = relations.count
         for (index, property) in plan.relations.enumerated() {
             guard case .at(let offset) = locate(property, top) else {
-                relations.append((-1, index))
+                relations.append(JSONQueuedRelation(offset: -1, index: index))
                 continue
             }
-            relations.append((offset, index))
+            relations.append(JSONQueuedRelation(offset: offset, index: index))
         }
         var i = base + 1
         while i < relations.count {
@@ -248,6 +264,8 @@ struct JSONOutsideKey: Hashable {
 
 /// A container passed on the way to the root.
 struct JSONWalkStep {
+    /// Of its first byte.
+    let offset: Int
     let isObject: Bool
     let component: String
 }

@@ -1,5 +1,5 @@
-// The issues of an import while it runs: all are counted, a bounded number kept, by byte offset; names of places are made
-// only at the end, in one pass.
+// The issues of an import while it runs: all are counted, a bounded number kept, by byte offset; names of places are
+// made only at the end, in one pass.
 
 /// An issue before its place has a name.
 struct JSONFinding {

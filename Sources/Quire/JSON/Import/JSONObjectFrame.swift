@@ -18,8 +18,10 @@ struct JSONListProgress {
     let reusable: [RowID]
 }
 
+/// Holds numbers only, so that pushing and popping touches no reference counts.
 struct JSONObjectFrame {
-    let plan: JSONPlan
+    /// The number of the plan.
+    let plan: Int
     /// Of the opening brace.
     let offset: Int
     /// How many containers are around the object.
@@ -45,14 +47,15 @@ struct JSONObjectFrame {
     var isRefused = false
     /// Its payload is older than what is stored.
     var isStale = false
-    /// The relation that is being read, and how far.
-    var relation: JSONPlanProperty?
+    /// The relation that is being read, by its position in the plan's relations, and how far.
+    var relation = -1
     var relationCursor: Int
-    var list: JSONListProgress?
+    /// The relation is a list; its progress is the last of the importer's `lists`.
+    var hasList = false
     /// An element of a list that leaves out bad elements.
     var isLossyElement = false
-    /// Where to return to if the object is left out.
-    var restorePoint: JSONRestorePoint?
+    /// Where to return to if the object is left out is the last of the importer's `restorePoints`.
+    var hasRestorePoint = false
 }
 
 /// A state of the store and of the importer's books.
@@ -83,6 +86,7 @@ struct JSONStrictReference {
     let missing: UnknownReference
     let owner: JSONRowKey
     let target: JSONRowKey
+    let key: Value
     let offset: Int
     let isLossy: Bool
 }
@@ -101,11 +105,27 @@ enum JSONJournalEntry {
     case missing(JSONRowKey, JSONMissingValues?)
 }
 
+/// A relation in the order of the document.
+struct JSONQueuedRelation {
+    /// -1 where the payload does not have it.
+    let offset: Int
+    /// Its position in `JSONPlan.relations`.
+    let index: Int
+}
+
+/// An object to validate once the payload has been read.
+struct JSONPendingValidation {
+    let key: JSONRowKey
+    let offset: Int
+}
+
 /// What a member of the payload is for a property.
 enum JSONReading {
     /// Not there.
     case absent
     case value(Value)
+    /// A text as it stands in the document.
+    case bytes(JSONText)
     case list([Value])
     /// The stored value stays.
     case keep

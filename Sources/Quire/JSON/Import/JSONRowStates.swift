@@ -1,5 +1,5 @@
-// What an import has done to each row of a class so far: two bits a row, so that counting every object once costs no list
-// of objects.
+// What an import has done to each row of a class so far: two bits a row, so that counting every object once costs no
+// list of objects.
 
 import QuireStorage
 

@@ -1,5 +1,5 @@
-// Objects that `missing: .placeholder` made and that nothing has filled since: visible, with declared defaults, and known
-// by a row in a table of the importer's own, so that they are still known after the file was opened again.
+// Objects that `missing: .placeholder` made and that nothing has filled since: visible, with declared defaults, and
+// known by a row in a table of the importer's own, so that they are still known after the file was opened again.
 
 import QuireStorage
 
@@ -12,6 +12,12 @@ enum Placeholders {
 
     private static func entryKey(_ row: RowID, _ table: Table) -> Value {
         .text("\(table.definition.name)/\(row.rawValue)")
+    }
+
+    /// The file has some. O(1).
+    static func exist(in session: Session) throws(StorageError) -> Bool {
+        guard let entries = session.table(className) else { return false }
+        return try entries.count > 0
     }
 
     /// O(1) while the file has no placeholders.

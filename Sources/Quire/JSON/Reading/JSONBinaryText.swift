@@ -1,8 +1,8 @@
 // Data and UUIDs written as text.
 
 enum JSONBinaryText {
-    /// RFC 4648 base64 with its padding; nil for anything else. Bits that the last character leaves over must be zero, so
-    /// that every value has one spelling.
+    /// RFC 4648 base64 with its padding; nil for anything else. Bits that the last character leaves over must be
+    /// zero, so that every value has one spelling.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         guard !text.isEmpty else { return [] }

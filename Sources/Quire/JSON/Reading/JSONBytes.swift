@@ -3,8 +3,8 @@
 
 import QuireStorage
 
-/// Bytes that the caller of an import owns and keeps until it ends. Offsets are checked by the readers, which compare with
-/// `count` before each load; debug builds check again.
+/// Bytes that the caller of an import owns and keeps until it ends. Offsets are checked by the readers, which compare
+/// with `count` before each load; debug builds check again.
 @safe
 struct JSONBytes {
     private let start: UnsafeRawPointer
@@ -49,6 +49,12 @@ struct JSONBytes {
         assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
         return unsafe String(
             decoding: UnsafeRawBufferPointer(start: start + offset, count: byteCount), as: UTF8.self)
+    }
+
+    /// The same bytes, as the engine takes them.
+    func view(_ offset: Int, _ byteCount: Int) -> ByteView {
+        assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
+        return unsafe ByteView(start: start + offset, count: byteCount)
     }
 
     func array(_ offset: Int, _ byteCount: Int) -> [UInt8] {

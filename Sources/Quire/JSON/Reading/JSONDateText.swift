@@ -1,5 +1,5 @@
-// Dates written as text: ISO 8601 with or without fraction and with any offset, and Unicode patterns read in UTC. Calendar
-// arithmetic is the proleptic Gregorian one; results are seconds since 2001-01-01 00:00 UTC.
+// Dates written as text: ISO 8601 with or without fraction and with any offset, and Unicode patterns read in UTC.
+// Calendar arithmetic is the proleptic Gregorian one; results are seconds since 2001-01-01 00:00 UTC.
 
 enum JSONDateText {
     /// Seconds from 1970 to 2001.
@@ -91,7 +91,13 @@ enum JSONDateText {
         /// `+02:00`, `+0200` or `+02`, in seconds.
         mutating func offset() -> Int? {
             let sign: Int
-            if accept(UInt8(ascii: "+")) { sign = 1 } else if accept(UInt8(ascii: "-")) { sign = -1 } else { return nil }
+            if accept(UInt8(ascii: "+")) {
+                sign = 1
+            } else if accept(UInt8(ascii: "-")) {
+                sign = -1
+            } else {
+                return nil
+            }
             guard let hours = number(2, 2), hours < 24 else { return nil }
             var minutes = 0
             if accept(UInt8(ascii: ":")) {

@@ -22,8 +22,8 @@ struct JSONLocator {
     private var lineStart = 0
     private var counted = 0
 
-    /// The places of these offsets, which must be in ascending order. An offset inside a value, or behind a syntax error, gets
-    /// the pointer of the innermost value that had begun there.
+    /// The places of these offsets, which must be in ascending order. An offset inside a value, or behind a syntax
+    /// error, gets the pointer of the innermost value that had begun there.
     static func places(of targets: [Int], in bytes: JSONBytes, depthLimit: Int) -> [JSONPlace] {
         var locator = JSONLocator(targets: targets, bytes: bytes, depthLimit: depthLimit)
         locator.walk()

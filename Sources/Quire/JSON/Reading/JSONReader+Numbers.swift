@@ -1,5 +1,5 @@
-// Numbers, exactly: the digits are read once into a mantissa and a power of ten, from which the property's type takes what
-// it needs without rounding twice.
+// Numbers, exactly: the digits are read once into a mantissa and a power of ten, from which the property's type takes
+// what it needs without rounding twice.
 
 /// A number of the document: ±mantissa × 10^exponent, unless it has more digits than the mantissa holds.
 struct JSONNumber {
@@ -127,8 +127,8 @@ extension JSONReader {
         return .value(Int64(magnitude))
     }
 
-    /// The digits from the first to the last that is not 0, with the exponent raised by the zeros behind it. True if there are
-    /// more than nineteen: such a number is no Int64, and only the sign of the exponent still matters.
+    /// The digits from the first to the last that is not 0, with the exponent raised by the zeros behind it. True if
+    /// there are more than nineteen: such a number is no Int64, and only the sign of the exponent still matters.
     private func significantDigits(_ number: JSONNumber, _ digits: inout [UInt8], _ exponent: inout Int) -> Bool {
         var zeros = 0
         var isTooLong = false

@@ -4,8 +4,8 @@ extension JSONReader {
     /// Containers of at least this many bytes are remembered when they are passed over.
     static var rememberedByteCount: Int { 16 * 1024 }
 
-    /// Passes over the value at the cursor, which stands inside of `depth` containers. Iterative: nesting costs eight bytes a
-    /// level, and more levels than the limit are a fault.
+    /// Passes over the value at the cursor, which stands inside of `depth` containers. Iterative: nesting costs eight
+    /// bytes a level, and more levels than the limit are a fault.
     mutating func skipValue(depth: Int) throws(JSONFault) {
         let base = openContainers.count
         defer { openContainers.removeLast(openContainers.count - base) }

@@ -36,8 +36,8 @@ extension JSONReader {
         }
     }
 
-    /// The lowest set bit marks the first byte that ends a plain run: a quotation mark, a backslash, a control character or
-    /// a byte that is not ASCII. Higher bits may be false alarms (borrows run upwards only).
+    /// The lowest set bit marks the first byte that ends a plain run: a quotation mark, a backslash, a control
+    /// character or a byte that is not ASCII. Higher bits may be false alarms (borrows run upwards only).
     @inline(__always)
     private static func specialBytes(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -7,8 +7,8 @@ extension JSONReader {
         case object([String: JSONValue], key: String)
     }
 
-    /// Reads the value at the cursor, which stands inside of `depth` containers. Iterative. In an object the first of equal
-    /// keys wins.
+    /// Reads the value at the cursor, which stands inside of `depth` containers. Iterative. In an object the first of
+    /// equal keys wins.
     mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
         // A `JSONValue` is taken apart recursively when it goes, so its own depth stays bounded whatever the limit is.
         let limit = min(depthLimit, 512)

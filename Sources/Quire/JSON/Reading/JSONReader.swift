@@ -1,6 +1,6 @@
-// The one-pass pull parser: a cursor over the bytes of a document. It checks the grammar of RFC 8259 strictly as it goes,
-// never copies, never recurses, and tells every fault with its byte offset. Callers may move the cursor back to a value
-// that was read before.
+// The one-pass pull parser: a cursor over the bytes of a document. It checks the grammar of RFC 8259 strictly as it
+// goes, never copies, never recurses, and tells every fault with its byte offset. Callers may move the cursor back to
+// a value that was read before.
 
 /// A string of the document: the bytes between the quotation marks, checked to be UTF-8 with whole escapes.
 struct JSONText {
@@ -19,8 +19,8 @@ struct JSONReader {
 
     /// First bytes of the containers that `skipValue` is inside of.
     var openContainers: [Int] = []
-    /// The ends of long containers that were passed over once, by their first byte: a later pass jumps. It keeps the work
-    /// linear however deeply the document nests.
+    /// The ends of long containers that were passed over once, by their first byte: a later pass jumps. It keeps the
+    /// work linear however deeply the document nests.
     var containerEnds: [Int: Int] = [:]
 
     init(_ bytes: JSONBytes, depthLimit: Int) {
@@ -78,8 +78,8 @@ struct JSONReader {
     @inline(__always)
     mutating func open() { position += 1 }
 
-    /// The next key of the object that the cursor is inside of, with the cursor left at its value; nil once the closing brace
-    /// was passed. `isFirst` is true before the first key.
+    /// The next key of the object that the cursor is inside of, with the cursor left at its value; nil once the
+    /// closing brace was passed. `isFirst` is true before the first key.
     @inline(__always)
     mutating func nextKey(isFirst: Bool) throws(JSONFault) -> JSONText? {
         skipSpace()

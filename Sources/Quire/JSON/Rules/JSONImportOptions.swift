@@ -8,8 +8,8 @@ public struct JSONImportOptions: Sendable {
         case rollback
         /// The object with the error is left out, and links to it.
         case skipObject
-        /// The value with the error is left out, as if its key were absent; an error of the object as a whole leaves out the
-        /// object.
+        /// The value with the error is left out, as if its key were absent; an error of the object as a whole leaves
+        /// out the object.
         case skipValue
     }
 

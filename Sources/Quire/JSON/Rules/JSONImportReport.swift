@@ -4,8 +4,8 @@ import QuireStorage
 
 /// What an import did. Sendable: holds keys and counts, no live object.
 ///
-/// Counts are of all classes, each object once, nested ones too. Placeholders, embedded objects, and keys that wait for their
-/// object are in no count.
+/// Counts are of all classes, each object once, nested ones too. Placeholders, embedded objects, and keys that wait
+/// for their object are in no count.
 public struct JSONImportReport<Root: Object>: Sendable {
     /// Objects that the file did not have.
     public internal(set) var inserted = 0

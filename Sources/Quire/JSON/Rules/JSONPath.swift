@@ -1,7 +1,7 @@
 // A place in a JSON object, told from the object down.
 
-/// A place in a JSON object: a string literal is a dotted path, `.path` takes components (for a key that holds a dot). A
-/// number is an index where the value there is an array.
+/// A place in a JSON object: a string literal is a dotted path, `.path` takes components (for a key that holds a
+/// dot). A number is an index where the value there is an array.
 public struct JSONPath: Sendable, Hashable, ExpressibleByStringLiteral {
     let components: [String]
 

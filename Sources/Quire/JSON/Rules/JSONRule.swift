@@ -1,14 +1,14 @@
-// The rule that stands in `@Persisted(json:)` and in `jsonMapping`, typed by its property, so that a rule which does not
-// suit the property does not compile.
+// The rule that stands in `@Persisted(json:)` and in `jsonMapping`, typed by its property, so that a rule which does
+// not suit the property does not compile.
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+    public import FoundationEssentials
 #else
-public import Foundation
+    public import Foundation
 #endif
 
-/// Where a property's value comes from and how: one source, then modifiers from left to right. A modifier alone starts at
-/// the property's own name; a string literal is a dotted path.
+/// Where a property's value comes from and how: one source, then modifiers from left to right. A modifier alone
+/// starts at the property's own name; a string literal is a dotted path.
 public struct JSONRule<Value>: Sendable, ExpressibleByStringLiteral {
     /// The rule without its type.
     private(set) var erased: AnyJSONRule

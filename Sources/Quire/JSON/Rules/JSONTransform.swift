@@ -1,9 +1,9 @@
 // Closures of the user between a JSON value and a property.
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// A piece of the document that a transform reads.

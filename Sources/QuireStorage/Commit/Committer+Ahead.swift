@@ -1,0 +1,92 @@
+// What is written before the commit: long values, and the leaves of transactions that do not fit into memory. Nothing
+// refers to these pages until the commit, which then uses two syncs and no manifest.
+
+extension Committer {
+    /// Writes a long value to its place.
+    func writeAhead(
+        _ bytes: ByteView, tree: TreeID, owner: UInt64, ownerColumn: UInt16
+    ) throws(StorageError) -> NodeReference {
+        try requireWritable()
+        let pageCount = OverflowRun.pageCount(bytes.count, pageSize: pageSize)
+        let heads = [OverflowRun.headPageCount(bytes.count, pageSize: pageSize)]
+        let fits = pageCount <= file.windowPages
+        let request = FreeSpace.Request(sizes: [pageCount], heads: fits ? nil : heads)
+        let page = try take(request)[0]
+
+        let valueOffset = OverflowRun.valueOffset(bytes.count)
+        let head = ZeroedBuffer(byteCount: valueOffset)
+        OverflowRun.writeHead(
+            head.node, bytes, pageSize: pageSize, seed: file.seed, tree: tree, owner: owner, ownerColumn: ownerColumn)
+        let first = PageNumber(UInt32(page))
+        let checksum = file.seal(
+            head.node, at: first, pageCount: pageCount, states.newest.transaction.next, UInt32(truncatingIfNeeded: salt)
+        )
+        let start = page * pageSize
+        try storage.write(head.bytes(valueOffset), at: start)
+        try storage.write(bytes, at: start + valueOffset)
+        let end = valueOffset + bytes.count
+        if end < pageCount * pageSize {
+            let rest = ZeroedBuffer(byteCount: pageCount * pageSize - end)
+            try storage.write(rest.bytes(rest.byteCount), at: start + end)
+        }
+        file.forget(PageRun(first: first, count: pageCount))
+        return NodeReference(page: first, tag: UInt32(truncatingIfNeeded: checksum))
+    }
+
+    /// Takes pages for the running transaction.
+    private func take(_ request: FreeSpace.Request) throws(StorageError) -> [Int] {
+        let base = try states.newest.requireFreeBitmap(file)
+        var bitmap = working ?? base
+        guard let placement = try freeSpace(bitmap).place(request, cursor: cursor) else { throw noRoom() }
+        try ensureLength(placement.pageCount)
+        bitmap.grow(to: placement.pageCount)
+        for (page, size) in zip(placement.pages, request.sizes) {
+            guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {
+                throw .damaged(PageNumber(UInt32(page)), "the free bitmap contradicts itself")
+            }
+        }
+        working = bitmap
+        cursor = (placement.pages.last ?? 0) + (request.sizes.last ?? 0)
+        return placement.pages
+    }
+
+    /// Writes nodes without dirty children to their places until at most `target` bytes are dirty in memory.
+    func spill(_ space: PageSpace, downTo target: Int) throws(StorageError) {
+        try requireWritable()
+        var chosen: [Int] = []
+        var byteCount = space.dirtyByteCount
+        for index in space.dirty.indices where byteCount > target {
+            guard let node = space.dirty[index].start, node.level == 0 else { continue }
+            guard try !space.hasDirtyReference(node, byteCount: space.nodeByteCount(index)) else { continue }
+            chosen.append(index)
+            byteCount -= space.nodeByteCount(index)
+        }
+        guard !chosen.isEmpty else { return }
+        let sizes = chosen.map { Int(space.dirty[$0].pageCount) }
+        let pages = try take(FreeSpace.Request(sizes: sizes))
+        let writer = RunWriter(file, transaction: states.newest.transaction.next, salt: salt)
+        var places: [NodeReference] = []
+        var remaining = sizes.reduce(0, +)
+        for (position, index) in chosen.enumerated() {
+            guard let source = space.dirty[index].start else { continue }
+            let node = try writer.begin(pages[position], pageCount: sizes[position], remaining: remaining)
+            node.copy(from: source, at: 0, to: 0, byteCount: sizes[position] * pageSize)
+            places.append(writer.finish(node, pageCount: sizes[position]))
+            remaining -= sizes[position]
+        }
+        try writer.flush()
+        // Only now: a failed write leaves the nodes in memory.
+        for (index, place) in zip(chosen, places) { space.setPlaced(index, at: place) }
+        space.moveStamp()
+    }
+}
+
+extension PageSpace {
+    func hasDirtyReference(_ node: Node, byteCount: Int) throws(StorageError) -> Bool {
+        var isFound = false
+        try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: true) { offset in
+            if NodeReference(rawValue: node.u64(offset)).isDirty { isFound = true }
+        }
+        return isFound
+    }
+}

@@ -1,0 +1,202 @@
+// The commit itself: pages, slot, one sync, publish record.
+
+extension Committer {
+    /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state. Gives the newest state
+    /// unchanged if there is nothing to store. On an error everything is as it was before.
+    func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> CommittedState {
+        try requireWritable()
+        let base = states.newest
+        let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
+        if order.nodes.isEmpty, order.placed.isEmpty, roots == base.roots { return base }
+        do throws(StorageError) {
+            return try store(space, roots, order, id: base.transaction.next)
+        } catch {
+            // If the outcome is unknown, the slot may be valid, and its pages must stay.
+            if poison == nil { cutBackAfterFailure() }
+            renewSalt()
+            throw error
+        }
+    }
+
+    /// Stores a transaction under the given id.
+    func store(
+        _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, id: TransactionID
+    ) throws(StorageError) -> CommittedState {
+        let base = states.newest
+        let bitmap = try base.requireFreeBitmap(file)
+        let placed = order.placed.map { index in
+            PageRun(first: space.dirty[index].place.page, count: Int(space.dirty[index].pageCount))
+        }
+        let sizes = order.nodes.map { Int(space.dirty[$0].pageCount) }
+        let writer: RunWriter
+        var plan: CommitPlan
+        var newRoots: FileRoots
+        let attempt = { (limit: Int) throws(StorageError) -> (CommitPlan, RunWriter, FileRoots) in
+            var plan = try self.plan(sizes: sizes, freed: space.freed, placed: placed, base: bitmap, growthLimit: limit)
+            try self.ensureLength(plan.bitmap.pageCount)
+            if plan.takenPages > 0 { try self.requireReserve(plan.bitmap) }
+            let writer = RunWriter(self.file, transaction: id, salt: self.salt)
+            let newRoots = try self.write(space, roots, order, &plan, writer)
+            return (plan, writer, newRoots)
+        }
+        let byteCountBefore = byteCount
+        do throws(StorageError) {
+            (plan, writer, newRoots) = try attempt(.max)
+        } catch {
+            guard error.code == .diskFull else { throw error }
+            // The file cannot grow: whatever is free in it will do, in any pieces, if the reserve allows.
+            cutBack(to: byteCountBefore)
+            (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+        }
+        let state = CommittedState(
+            transaction: id, roots: newRoots, pageCount: plan.bitmap.pageCount, freeBitmapRoot: plan.bitmap.root,
+            freeBitmap: plan.bitmap)
+        try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
+        olderBitmaps = [bitmap]
+        cursor = (plan.pages.last ?? cursor - 1) + 1
+        let written = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
+        replenishSlack(plan.bitmap, writtenByteCount: written)
+        return state
+    }
+
+    /// Writes every node to its place, and gives the roots as they are in the file.
+    private func write(
+        _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, _ plan: inout CommitPlan, _ writer: RunWriter
+    ) throws(StorageError) -> FileRoots {
+        var places = [NodeReference](repeating: .none, count: space.dirty.count)
+        for index in order.placed { places[index] = space.dirty[index].place }
+        let bitmapNodeCount = plan.pages.count - order.nodes.count
+        var remaining = bitmapNodeCount + order.nodes.reduce(0) { $0 + Int(space.dirty[$1].pageCount) }
+        for (position, index) in order.nodes.enumerated() {
+            guard let source = space.dirty[index].start else { throw space.missingNode(index) }
+            let pageCount = Int(space.dirty[index].pageCount)
+            let byteCount = pageCount * pageSize
+            let node = try writer.begin(plan.pages[position], pageCount: pageCount, remaining: remaining)
+            node.copy(from: source, at: 0, to: 0, byteCount: byteCount)
+            try NodeChildren.forEachReference(in: source, byteCount: byteCount, onlyDirty: true) { offset in
+                let reference = NodeReference(rawValue: source.u64(offset))
+                if reference.isDirty { node.setU64(offset, places[reference.dirtyIndex].rawValue) }
+            }
+            places[index] = writer.finish(node, pageCount: pageCount)
+            remaining -= pageCount
+        }
+        var position = order.nodes.count
+        for (level, indices) in plan.bitmapNodes.enumerated() {
+            for index in indices {
+                let node = try writer.begin(plan.pages[position], pageCount: 1, remaining: remaining)
+                plan.bitmap.encode(level: level, index: index, into: node)
+                plan.bitmap.setPlace(level: level, index: index, writer.finish(node, pageCount: 1))
+                position += 1
+                remaining -= 1
+            }
+        }
+        plan.bitmap.setUnchanged()
+        try writer.flush()
+        var result = roots
+        if roots.directory.reference.isDirty {
+            result.directory.reference = places[roots.directory.reference.dirtyIndex]
+        }
+        if roots.classes.reference.isDirty { result.classes.reference = places[roots.classes.reference.dirtyIndex] }
+        return result
+    }
+
+    // MARK: Durability
+
+    private func makeDurable(
+        _ state: CommittedState, _ writer: RunWriter, isWrittenAhead: Bool
+    ) throws(StorageError) {
+        let block = ZeroedBuffer(byteCount: FileLayout.blockByteCount)
+        let index = FileLayout.slotBlock(state.transaction)
+        var blockByteCount = 4096
+        var summary: Slot.ManifestSummary?
+        if !isWrittenAhead {
+            let manifest = Manifest(runs: writer.runs, checksums: writer.checksums)
+            if let encoded = manifest.encode(into: block.node, index: index, seed: file.seed) {
+                summary = encoded.summary
+                blockByteCount = encoded.byteCount
+            }
+        }
+        if summary == nil, isWrittenAhead || !writer.runs.isEmpty {
+            // Nothing lists the pages, so they must be on the medium before the slot is.
+            do throws(StorageError) { try sync() } catch { throw commitFailed(error) }
+        }
+        let slot = Slot(
+            transaction: state.transaction, pageCount: state.pageCount, salt: salt, bootID: bootID, anchor: anchor,
+            roots: state.roots, freeBitmap: state.freeBitmapRoot, manifest: summary)
+        slot.encode(into: block.node, seed: file.seed)
+        keepRecord(in: block.node, index: index)
+        do throws(StorageError) {
+            try storage.write(block.bytes(blockByteCount), at: FileLayout.slotOffset(block: index))
+            try sync()
+        } catch {
+            throw bury(index, error)
+        }
+        keepLength()
+        anchor = state.transaction
+        isUnsynced = true
+        publish()
+    }
+
+    private func sync() throws(StorageError) {
+        try storage.sync(lengthChanged ? .full : .data)
+        lengthChanged = false
+        isUnsynced = false
+    }
+
+    /// The publish record of the anchor lies in one of the blocks; whoever writes that block keeps it.
+    private func keepRecord(in block: Node, index: Int) {
+        guard anchor.rawValue > 0, PublishRecord.block(anchor) == index else { return }
+        let record = PublishRecord(transaction: anchor, salt: salt)
+        record.encode(into: block, at: PublishRecord.offset, seed: file.seed)
+    }
+
+    /// Marks the anchor as durable. If that fails, the next slot or the close does it.
+    func publish() {
+        let record = PublishRecord(transaction: anchor, salt: salt)
+        let bytes = ZeroedBuffer(byteCount: PublishRecord.byteCount)
+        record.encode(into: bytes.node, at: 0, seed: file.seed)
+        let offset = FileLayout.slotOffset(block: PublishRecord.block(anchor)) + PublishRecord.offset
+        try? storage.write(bytes.bytes(PublishRecord.byteCount), at: offset)
+    }
+
+    /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is
+    /// never repeated, because a second one may report success for bytes that the first one lost.
+    private func bury(_ index: Int, _ cause: StorageError) -> StorageError {
+        let block = ZeroedBuffer(byteCount: 4096)
+        keepRecord(in: block.node, index: index)
+        do throws(StorageError) {
+            try storage.write(block.bytes(4096), at: FileLayout.slotOffset(block: index))
+            try storage.sync(.full)
+            return cause.code == .diskFull ? cause : commitFailed(cause)
+        } catch {
+            let unknown = StorageError(
+                .commitOutcomeUnknown,
+                "The transaction may or may not be stored: \(cause.message) Undoing it failed too. "
+                    + "Close \(storage.path) and open it again to see; nothing more is written until then.",
+                systemError: cause.systemError)
+            poison = unknown
+            return unknown
+        }
+    }
+
+    private func commitFailed(_ cause: StorageError) -> StorageError {
+        if cause.code == .diskFull { return cause }
+        return StorageError(
+            .commitFailed, "The transaction was not stored, and everything is as before it: \(cause.message)",
+            systemError: cause.systemError)
+    }
+
+    /// At the end: has the publish record on the medium too, so that the next opening need not look at a manifest.
+    func close() {
+        guard isUnsynced, poison == nil else { return }
+        publish()
+        try? storage.sync(lengthChanged ? .full : .data)
+    }
+}
+
+extension PageSpace {
+    fileprivate func missingNode(_ index: Int) -> StorageError {
+        StorageError(
+            .fail, "Node \(index) of the transaction has no bytes; nothing was stored. Please report this defect.")
+    }
+}

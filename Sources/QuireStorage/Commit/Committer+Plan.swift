@@ -1,0 +1,95 @@
+// Where the nodes of a commit go, those of its free bitmap included.
+
+/// A commit before its first write.
+struct CommitPlan {
+    /// The first page of each data node, in the order of the commit, then of each node of the bitmap, leaves first.
+    var pages: [Int]
+    /// What is free once the commit is done.
+    var bitmap: FreeBitmap
+    /// The nodes of the bitmap tree to write, by level.
+    var bitmapNodes: [[Int]]
+    /// Pages that it takes, less pages that it gives back.
+    var takenPages: Int
+}
+
+extension Committer {
+    /// Places nodes of the given sizes. `freed` are pages that the transaction gave up, `placed` those that it took
+    /// ahead of the commit and still uses.
+    func plan(
+        sizes: [Int], freed: [PageRun], placed: [PageRun], base: FreeBitmap, growthLimit: Int = .max
+    ) throws(StorageError) -> CommitPlan {
+        var start = base
+        if let working { start.grow(to: working.pageCount) }
+        var freedPages = 0
+        for run in freed where !isTakenAhead(run, base) {
+            // Two parents of one page, or a page of somebody else: the file contradicts itself, so nothing is written.
+            guard start.free(run) else {
+                throw .damaged(run.first, "it was given up twice, or is not part of the data")
+            }
+            freedPages += run.count
+        }
+        for run in placed {
+            guard start.use(run) else { throw .damaged(run.first, "it was taken twice") }
+        }
+        let space = try freeSpace(working ?? base, growthLimit: growthLimit)
+        var leaves = start.changed
+        // The nodes of the bitmap need pages, and taking and giving up pages changes the bitmap: repeat until nothing
+        // new changes. The set of leaves only grows, so this ends.
+        while true {
+            var bitmap = start
+            // Growing may add a leaf, and with it a level.
+            var nodes = bitmap.nodesToWrite(for: leaves)
+            let nodeCount = nodes.reduce(0) { $0 + $1.count }
+            let request = FreeSpace.Request(sizes: sizes + [Int](repeating: 1, count: nodeCount))
+            let inHoles =
+                emptiedWindows.isEmpty
+                ? nil : space.placeInHoles(request, avoiding: emptiedWindows, longRun: Self.longRun)
+            guard let placement = inHoles ?? space.place(request, cursor: cursor) else { throw noRoom() }
+            bitmap.grow(to: placement.pageCount)
+            for (page, size) in zip(placement.pages, request.sizes) {
+                guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {
+                    throw .damaged(PageNumber(UInt32(page)), "the free bitmap contradicts itself")
+                }
+            }
+            for (level, indices) in nodes.enumerated() {
+                for index in indices {
+                    let old = bitmap.place(level: level, index: index)
+                    guard old.isNone || bitmap.free(PageRun(first: old.page, count: 1)) else {
+                        throw .damaged(old.page, "a node of the free bitmap is called free by the bitmap")
+                    }
+                }
+            }
+            let changed = leaves.union(bitmap.changed)
+            nodes = bitmap.nodesToWrite(for: changed)
+            if nodes.reduce(0, { $0 + $1.count }) == nodeCount {
+                let taken = request.total + placed.reduce(0) { $0 + $1.count }
+                let given = freedPages + oldNodeCount(start, nodes)
+                return CommitPlan(
+                    pages: placement.pages, bitmap: bitmap, bitmapNodes: nodes, takenPages: taken - given)
+            }
+            leaves = changed
+        }
+    }
+
+    private func oldNodeCount(_ bitmap: FreeBitmap, _ nodes: [[Int]]) -> Int {
+        var count = 0
+        for (level, indices) in nodes.enumerated() {
+            for index in indices where !bitmap.place(level: level, index: index).isNone { count += 1 }
+        }
+        return count
+    }
+
+    /// True for pages that the running transaction took ahead of its commit: those are free already as far as the
+    /// newest state is concerned.
+    private func isTakenAhead(_ run: PageRun, _ base: FreeBitmap) -> Bool {
+        guard let working else { return false }
+        let page = Int(run.first.rawValue)
+        return page < working.pageCount && !working.isFree(page) && (page >= base.pageCount || base.isFree(page))
+    }
+
+    func noRoom() -> StorageError {
+        StorageError(
+            .diskFull,
+            "\(storage.path) cannot grow further: free some space and repeat; nothing of the transaction was stored.")
+    }
+}

@@ -1,0 +1,80 @@
+// What the first writer after an opening does: it settles a state that was complete but perhaps never durable.
+
+extension Committer {
+    /// Reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
+    func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
+        olderBitmaps = []
+        for slot in opening.olderSlots {
+            do throws(StorageError) {
+                olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))
+            } catch  where error.code == .damaged && !opening.isUnpublished {
+                // A state that cannot be read need not be kept while the newest one is sound.
+            }
+        }
+        guard opening.isUnpublished else { return }
+        let slot = opening.slot
+        if slot.bootID != bootID, slot.bootID != .unknown, bootID != .unknown {
+            // The machine started anew since, so what was read came from the medium.
+            anchor = slot.transaction
+            isUnsynced = true
+            publish()
+            onEvent?("Transaction \(slot.transaction.rawValue) of \(storage.path) was complete after a restart.")
+            return
+        }
+        // The bytes may be in the memory of the system only, and another sync would not tell: copy them.
+        let space = PageSpace(file: file)
+        space.beginWriting()
+        defer { space.endWriting() }
+        let roots = try copyNodes(in: opening.unpublishedRuns, space, slot.roots)
+        let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
+        // Not into the block of the last state that is known to be durable.
+        var id = slot.transaction.next
+        if FileLayout.slotBlock(id) == FileLayout.slotBlock(anchor) { id = id.next }
+        do throws(StorageError) {
+            states.publish(try store(space, roots, order, id: id))
+        } catch {
+            if poison == nil { cutBackAfterFailure() }
+            renewSalt()
+            throw error
+        }
+        onEvent?("Transaction \(slot.transaction.rawValue) of \(storage.path) was stored again after a crash.")
+    }
+
+    /// Copies every node that lies in `runs`; only such a node can have children there.
+    private func copyNodes(
+        in runs: [PageRun], _ space: PageSpace, _ roots: FileRoots
+    ) throws(StorageError) -> FileRoots {
+        let isListed = { (reference: NodeReference) in
+            !reference.isNone
+                && runs.contains { $0.first.rawValue <= reference.page.rawValue && reference.page.rawValue < $0.end }
+        }
+        var roots = roots
+        var copies: [NodeReference] = []
+        if isListed(roots.directory.reference) {
+            roots.directory.reference = try space.writable(roots.directory.reference)
+            copies.append(roots.directory.reference)
+        }
+        if isListed(roots.classes.reference) {
+            roots.classes.reference = try space.writable(roots.classes.reference)
+            copies.append(roots.classes.reference)
+        }
+        while let reference = copies.popLast() {
+            let node = try space.node(reference)
+            try NodeChildren.forEachReference(
+                in: node, byteCount: space.nodeByteCount(reference.dirtyIndex), onlyDirty: false
+            ) { offset throws(StorageError) in
+                let child = NodeReference(rawValue: node.u64(offset))
+                guard !child.isDirty, isListed(child) else { return }
+                let copy = try space.writable(child)
+                node.setU64(offset, copy.rawValue)
+                copies.append(copy)
+            }
+        }
+        var bitmap = try states.newest.requireFreeBitmap(file)
+        for (leaf, reference) in (bitmap.nodes.first ?? []).enumerated() where isListed(reference) {
+            bitmap.touchLeaf(leaf)
+        }
+        states.newest.freeBitmap = bitmap
+        return roots
+    }
+}

@@ -1,0 +1,175 @@
+// The writing side of a file: what outlives one transaction. Used only by whoever holds the writer gate.
+
+/// Gives pages to nodes, writes them, and makes transactions durable.
+///
+/// The order of a commit: pages (one run) → slot with manifest → one sync → publish record. Until the sync returns,
+/// nothing that any committed state uses has been written to.
+final class Committer {
+    let file: PageFile
+    let states: CommittedStates
+    let bootID: BootID
+    private let system: any FileSystem
+    var storage: any StorageFile { file.storage }
+    var pageSize: Int { file.pageSize }
+
+    /// Drawn at opening, and again after a failure, so that what a dead transaction left is never taken for its
+    /// successor's.
+    private(set) var salt: UInt64
+    /// The newest transaction that is known to be durable.
+    var anchor: TransactionID
+    /// Bitmaps of older states that must stay whole: of the one before the newest.
+    var olderBitmaps: [FreeBitmap] = []
+    /// The length of the file as far as it may be relied on.
+    private(set) var byteCount: Int
+    /// The length changed since the last sync.
+    var lengthChanged = false
+    /// Something was written since the last sync.
+    var isUnsynced = false
+    /// Why nothing may be written any more, once a failed commit could not be undone.
+    var poison: StorageError?
+    /// Where the search for free pages goes on.
+    var cursor = 0
+
+    /// Stretches of 64 pages from which the running transaction moves nodes away.
+    var emptiedWindows: Set<Int> = []
+    /// Pages that make a free run worth keeping.
+    static let longRun = 32
+
+    /// The newest bitmap less what the running transaction has taken ahead of its commit.
+    var working: FreeBitmap?
+    /// The length that the file had when the transaction began to write ahead.
+    private var byteCountBefore: Int?
+
+    init(file: PageFile, states: CommittedStates, anchor: TransactionID, byteCount: Int, system: any FileSystem) {
+        self.file = file
+        self.states = states
+        self.anchor = anchor
+        self.byteCount = byteCount
+        self.system = system
+        bootID = system.bootID
+        salt = system.random()
+    }
+
+    // MARK: One transaction
+
+    /// Throws if nothing may be written.
+    func requireWritable() throws(StorageError) {
+        if let poison { throw poison }
+        guard storage.isInPlace() else {
+            throw StorageError(
+                .fileReplaced,
+                "\(storage.path) was deleted or replaced while it was open: close the database and open it again.")
+        }
+    }
+
+    /// The transaction is over. What it wrote ahead is not used by anything unless it was committed.
+    func endTransaction() {
+        if working != nil, poison == nil, let before = byteCountBefore { cutBack(to: before) }
+        working = nil
+        byteCountBefore = nil
+        emptiedWindows.removeAll()
+    }
+
+    func keepLength() { byteCountBefore = nil }
+
+    func renewSalt() { salt = system.random() }
+
+    // MARK: Room
+
+    /// What the transaction may use.
+    func freeSpace(_ bitmap: FreeBitmap, growthLimit: Int = .max) throws(StorageError) -> FreeSpace {
+        var bitmaps = [bitmap] + olderBitmaps
+        for state in states.pinnedOlder { bitmaps.append(try state.requireFreeBitmap(file)) }
+        return FreeSpace(bitmaps, windowPages: file.windowPages, growthLimit: growthLimit)
+    }
+
+    /// Pages in the file behind those that `pageCount` covers.
+    func slackPages(_ pageCount: Int) -> Int { byteCount / pageSize - pageCount }
+
+    /// Makes the file long enough for this many pages.
+    func ensureLength(_ pageCount: Int) throws(StorageError) {
+        let wanted = Self.roundedUp(pageCount * pageSize)
+        guard wanted > byteCount else { return }
+        if byteCountBefore == nil { byteCountBefore = byteCount }
+        // After a failed commit the file may be longer than what counts as its length; it is never cut under a map.
+        if try storage.byteCount() < wanted { try storage.truncate(to: wanted) }
+        setByteCount(wanted)
+    }
+
+    /// Lengthens the file by zeros that really stand on the medium.
+    func addSlack(_ count: Int) throws(StorageError) {
+        let wanted = Self.roundedUp(byteCount + count)
+        guard storage.wantsSlack else {
+            try ensureLength(wanted / pageSize)
+            return
+        }
+        let zeros = ZeroedBuffer(byteCount: min(wanted - byteCount, 1 << 20))
+        var position = byteCount
+        while position < wanted {
+            let part = min(zeros.byteCount, wanted - position)
+            try storage.write(zeros.bytes(part), at: position)
+            position += part
+        }
+        if byteCountBefore == nil { byteCountBefore = byteCount }
+        setByteCount(wanted)
+    }
+
+    private func setByteCount(_ count: Int) {
+        byteCount = count
+        lengthChanged = true
+        file.grow(toByteCount: count)
+    }
+
+    static func roundedUp(_ byteCount: Int) -> Int {
+        (byteCount + FileLayout.lengthUnit - 1) / FileLayout.lengthUnit * FileLayout.lengthUnit
+    }
+
+    /// A transaction that grew the file came to nothing: gives the room back. Nothing refers to the pages there.
+    func cutBack(to before: Int) {
+        guard byteCount > before else { return }
+        let first = before / pageSize
+        file.shrink(toByteCount: before)
+        file.forget(PageRun(first: PageNumber(UInt32(first)), count: byteCount / pageSize - first))
+        byteCount = before
+        try? storage.truncate(to: before)
+    }
+
+    /// Undoes growth after a failure.
+    func cutBackAfterFailure() {
+        if let before = byteCountBefore { cutBack(to: before) }
+        byteCountBefore = nil
+    }
+
+    // MARK: The reserve
+
+    /// Pages that only transactions which free as much as they take may use, so that deleting works on a full disk.
+    private func reservePages(_ pageCount: Int) -> Int { max(64, pageCount / 100) }
+
+    /// Before a transaction that makes the data larger: sees to it that the reserve is still there afterwards.
+    func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {
+        let left = bitmap.freeCount + slackPages(bitmap.pageCount)
+        let missing = reservePages(bitmap.pageCount) - left
+        if missing > 0 { try addSlack(missing * pageSize) }
+    }
+
+    /// After a commit: writes zeros ahead of need, so that the next commits overwrite blocks that exist. Best effort.
+    func replenishSlack(_ bitmap: FreeBitmap, writtenByteCount: Int) {
+        guard storage.wantsSlack else { return }
+        let smallest = 256 << 10
+        let slackPages = slackPages(bitmap.pageCount)
+        let reserve = reservePages(bitmap.pageCount)
+        // Well above the reserve, so that small transactions never have to restore it before they can start.
+        let isShort = (slackPages + bitmap.freeCount - reserve) * pageSize < smallest / 2
+        guard slackPages * pageSize < smallest || isShort else { return }
+        let most = writtenByteCount > 1 << 20 ? 1 << 20 : 16 << 20
+        let ahead = min(max(byteCount / 8, smallest), most)
+        let wanted = max(ahead, isShort ? reserve * pageSize + smallest : 0)
+        do throws(StorageError) {
+            try addSlack(wanted)
+            isUnsynced = true
+        } catch {
+            // The next transaction that needs the room reports it.
+        }
+        byteCountBefore = nil
+    }
+}

@@ -1,0 +1,176 @@
+// Finding room for a transaction's nodes.
+
+/// The pages that a transaction may use: free in the newest state, in the one before it and in every state that
+/// somebody has pinned.
+package struct FreeSpace {
+    private let bitmaps: [FreeBitmap]
+    /// Pages of the file that the newest state or the running transaction covers; growth begins here.
+    private let pageCount: Int
+    private let windowPages: Int
+    /// Ends of pages that may be used by growing.
+    private let growthLimit: Int
+
+    /// `bitmaps` begins with the one of the newest state, less what the transaction has taken already.
+    package init(_ bitmaps: [FreeBitmap], windowPages: Int, growthLimit: Int) {
+        self.bitmaps = bitmaps
+        pageCount = bitmaps[0].pageCount
+        self.windowPages = windowPages
+        self.growthLimit = min(growthLimit, Int(PageNumber.limit) - 1)
+    }
+
+    /// Where nodes go: the first page of each, and how many pages the state covers afterwards.
+    package struct Placement {
+        package var pages: [Int]
+        package var pageCount: Int
+    }
+
+    /// Nodes in sequence. `heads` says how many pages of each must lie in one window: all, but for long values.
+    package struct Request {
+        var sizes: [Int]
+        var heads: [Int]?
+        var total: Int
+
+        package init(sizes: [Int], heads: [Int]? = nil) {
+            self.sizes = sizes
+            self.heads = heads
+            total = sizes.reduce(0, +)
+        }
+    }
+
+    // MARK: Placing
+
+    /// One free run if there is one, searched from `cursor` on; else a few runs if enough is free; else the end of the
+    /// file. nil if the file may not grow that far and what is free in it does not suffice.
+    package func place(_ request: Request, cursor: Int, maximumExtents: Int = 16) -> Placement? {
+        if request.total == 0 { return Placement(pages: [], pageCount: pageCount) }
+        if let pages = placeInOneRun(request, cursor: cursor) { return Placement(pages: pages, pageCount: pageCount) }
+        if request.sizes.count > 1, let pages = placeInExtents(request, cursor, maximumExtents) {
+            return Placement(pages: pages, pageCount: pageCount)
+        }
+        if let placement = placeAtEnd(request) { return placement }
+        guard request.sizes.count > 1, let pages = placeInExtents(request, cursor, .max) else { return nil }
+        return Placement(pages: pages, pageCount: pageCount)
+    }
+
+    private func placeInOneRun(_ request: Request, cursor: Int) -> [Int]? {
+        var found: [Int]?
+        let start = min(max(cursor, 0), pageCount)
+        for range in [start..<pageCount, 0..<start] where found == nil {
+            forEachRun(in: range) { run in
+                if run.count >= request.total { found = layout(request, in: [run]) }
+                return found == nil
+            }
+        }
+        return found
+    }
+
+    /// Takes runs that are worth a write of their own; as many as it takes when `maximum` is unbounded.
+    private func placeInExtents(_ request: Request, _ cursor: Int, _ maximum: Int) -> [Int]? {
+        let shortest = maximum == .max ? 1 : max(4, min(request.total / 8, 64))
+        let start = min(max(cursor, 0), pageCount)
+        var runs: [Range<Int>] = []
+        var total = 0
+        for range in [start..<pageCount, 0..<start] {
+            forEachRun(in: range) { run in
+                guard run.count >= shortest else { return true }
+                runs.append(run)
+                total += run.count
+                return total < request.total && runs.count < maximum
+            }
+            if total >= request.total || runs.count >= maximum { break }
+        }
+        return total >= request.total ? layout(request, in: runs) : nil
+    }
+
+    /// For nodes that make way: fills holes shorter than `longRun`, the largest first, outside of the stretches of 64
+    /// pages that are being emptied. nil if there are too few.
+    func placeInHoles(_ request: Request, avoiding emptied: Set<Int>, longRun: Int) -> Placement? {
+        var holes: [Range<Int>] = []
+        forEachRun(in: 0..<pageCount) { run in
+            if run.count < longRun, !emptied.contains(run.lowerBound / 64), !emptied.contains((run.upperBound - 1) / 64)
+            {
+                holes.append(run)
+            }
+            return true
+        }
+        holes.sort { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+        var total = 0
+        let taken = holes.prefix { hole in
+            defer { total += hole.count }
+            return total < request.total
+        }
+        guard total >= request.total else { return nil }
+        let pages = layout(request, in: taken.sorted { $0.lowerBound < $1.lowerBound })
+        return pages.map { Placement(pages: $0, pageCount: pageCount) }
+    }
+
+    private func placeAtEnd(_ request: Request) -> Placement? {
+        var start = pageCount
+        while start > 0, isUsable(start - 1) { start -= 1 }
+        guard let pages = layout(request, in: [start..<growthLimit]), let last = pages.last else { return nil }
+        let end = last + (request.sizes.last ?? 0)
+        return Placement(pages: pages, pageCount: max(pageCount, end))
+    }
+
+    /// Fills runs in order, leaving out pages where a node would cross from one window into the next.
+    private func layout(_ request: Request, in runs: [Range<Int>]) -> [Int]? {
+        guard !runs.isEmpty else { return nil }
+        var pages: [Int] = []
+        pages.reserveCapacity(request.sizes.count)
+        var runIndex = 0
+        var next = runs[0].lowerBound
+        for (index, size) in request.sizes.enumerated() {
+            let head = request.heads?[index] ?? size
+            while true {
+                let leftInWindow = windowPages - next % windowPages
+                if head > leftInWindow { next += leftInWindow }
+                if next + size <= runs[runIndex].upperBound { break }
+                runIndex += 1
+                guard runIndex < runs.count else { return nil }
+                next = runs[runIndex].lowerBound
+            }
+            pages.append(next)
+            next += size
+        }
+        return pages
+    }
+
+    // MARK: Looking
+
+    @inline(__always)
+    private func word(_ index: Int) -> UInt64 {
+        var word = bitmaps[0].word(index)
+        var other = 1
+        while word != 0, other < bitmaps.count {
+            word &= bitmaps[other].word(index)
+            other += 1
+        }
+        return word
+    }
+
+    package func isUsable(_ page: Int) -> Bool { page < pageCount && word(page >> 6) & (1 << UInt64(page & 63)) != 0 }
+
+    /// Calls `body` with each run of usable pages in a range, in order, until it says false.
+    package func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Bool) {
+        var runStart: Int?
+        var page = range.lowerBound
+        while page < range.upperBound {
+            let bit = UInt64(page & 63)
+            let rest = word(page >> 6) >> bit
+            let length = min(64 - Int(bit), range.upperBound - page)
+            if let start = runStart {
+                let ones = min((~rest).trailingZeroBitCount, length)
+                page += ones
+                if ones < length {
+                    runStart = nil
+                    if !body(start..<page) { return }
+                }
+            } else {
+                let zeros = min(rest.trailingZeroBitCount, length)
+                page += zeros
+                if zeros < length { runStart = page }
+            }
+        }
+        if let start = runStart { _ = body(start..<range.upperBound) }
+    }
+}

@@ -1,0 +1,150 @@
+// One open file: what its sessions share.
+
+/// One file, open in this process: shared by all its sessions, safe to use from any thread. It closes with the last
+/// reference.
+package final class Database: @unchecked Sendable {
+    package enum Location: Sendable, Hashable {
+        case file(path: String)
+        /// Lives as long as somebody has it open.
+        case memory(name: String)
+    }
+    package typealias WhenInUse = LockWait
+    package struct Options: Sendable {
+        package var isReadOnly = false
+        /// For a new file only: a power of two from 512 to 65,536.
+        package var pageSize = 4096
+        package var whenInUse = WhenInUse.fail
+        package var readsByCopying = false
+        /// Every page is checked before `open` returns.
+        package var verifiesOnOpen = false
+        /// Above this many bytes of changed nodes a transaction writes leaves ahead of its commit.
+        package var spillByteCount = 64 << 20
+        /// Told in one sentence what happened that is no error: a state was stored again after a crash, and the like.
+        package var onEvent: (@Sendable (String) -> Void)?
+        package init() {}
+    }
+
+    package let path: String
+    package let file: PageFile
+    package let isReadOnly: Bool
+    package var pageSize: Int { file.pageSize }
+    /// See `Options.spillByteCount`.
+    package var spillByteCount: Int { options.spillByteCount }
+    package var fileByteCount: Int { (try? file.storage.byteCount()) ?? 0 }
+
+    let states: CommittedStates
+    let committer: Committer
+    private let options: Options
+    private let gate = WriterGate()
+    /// What an opening found that the first writer must settle. Only the holder of the gate touches it.
+    private var unpublished: FileOpening?
+    var key: DatabaseKey?
+    private var nextSpillByteCount = 0
+    private var commitCount: UInt64 = 0
+
+    /// Takes over a file that is locked and not empty.
+    init(_ storage: any StorageFile, _ options: Options, system: any FileSystem) throws(StorageError) {
+        let opening = try FileOpening(
+            storage, isReadOnly: options.isReadOnly, readsByCopying: options.readsByCopying)
+        path = storage.path
+        file = opening.file
+        isReadOnly = options.isReadOnly
+        self.options = options
+        states = CommittedStates(newest: CommittedState(opening.slot))
+        committer = Committer(
+            file: file, states: states, anchor: opening.published, byteCount: opening.byteCount, system: system)
+        file.committer = committer
+        unpublished = opening
+    }
+
+    deinit {
+        if !isReadOnly { committer.close() }
+        file.storage.close()
+        if let key { OpenDatabases.shared.remove(key) }
+    }
+
+    // MARK: Reading
+
+    /// Pins the newest snapshot: its pages stay as they are until `unpin`. No system call.
+    package func pin() -> Snapshot { states.pin() }
+    package func unpin(_ snapshot: Snapshot) { states.unpin(snapshot) }
+    /// The newest transaction, without pinning it; an atomic load.
+    package var newestTransaction: TransactionID { states.newestTransaction }
+
+    // MARK: Writing
+
+    /// Waits until no one else writes.
+    package func beginWriting() throws(StorageError) {
+        guard !isReadOnly else {
+            throw StorageError(
+                .filePermissionDenied, "\(path) was opened read-only: open it for writing to change it.")
+        }
+        gate.enter()
+        do throws(StorageError) {
+            try committer.requireWritable()
+            if let opening = unpublished {
+                try committer.settle(opening, options.onEvent)
+                unpublished = nil
+            }
+        } catch {
+            gate.leave()
+            throw error
+        }
+    }
+
+    package func endWriting() {
+        committer.endTransaction()
+        nextSpillByteCount = 0
+        gate.leave()
+    }
+
+    /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and
+    /// publishes. The caller holds the writer and calls `space.endWriting()` afterwards. On an error the state before
+    /// is what everyone sees. The snapshot is not pinned, but it is the newest one until `endWriting`.
+    package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Snapshot {
+        precondition(gate.isHeld, "a commit holds the writer")
+        let state = try committer.commit(space, roots)
+        if state !== states.newest {
+            states.publish(state)
+            commitCount += 1
+        }
+        return Snapshot(transaction: state.transaction, roots: state.roots)
+    }
+
+    /// Called now and then during a large transaction: writes leaves of `space` to their final place when more than
+    /// 64 MiB are dirty, so that memory stays bounded. Cached addresses become stale then.
+    package func spillIfNeeded(_ space: PageSpace) throws(StorageError) {
+        guard space.dirtyByteCount > max(options.spillByteCount, nextSpillByteCount) else { return }
+        try committer.spill(space, downTo: options.spillByteCount / 2)
+        // What could not be written ahead is not looked at again at every call.
+        nextSpillByteCount = space.dirtyByteCount + options.spillByteCount / 4
+    }
+
+    /// Before one commit in 16: nodes that the session should touch (`PageSpace.writable` along the path to them), so
+    /// that they move to where there is room and leave a large free run behind. Usually none.
+    package func nodesToEvacuate() throws(StorageError) -> [EvacuationCandidate] {
+        guard commitCount % 16 == 15 else { return [] }
+        return try committer.evacuationCandidates()
+    }
+
+    /// Pages that the next transaction may use without growing the file; O(pages / 64). Nobody may be writing.
+    package func usablePageCount() throws(StorageError) -> Int {
+        gate.enter()
+        defer { gate.leave() }
+        let bitmap = try states.newest.requireFreeBitmap(file)
+        var count = 0
+        try committer.freeSpace(bitmap).forEachRun(in: 0..<bitmap.pageCount) { run in
+            count += run.count
+            return true
+        }
+        return count
+    }
+
+    /// Pages that the newest state uses, the head of the file included. Nobody may be writing.
+    package func usedPageCount() throws(StorageError) -> Int {
+        gate.enter()
+        defer { gate.leave() }
+        let bitmap = try states.newest.requireFreeBitmap(file)
+        return bitmap.pageCount - bitmap.freeCount
+    }
+}

@@ -1,0 +1,141 @@
+// Opening a file: which of its slots tells the truth.
+
+/// What the head of a file says, and the state that it leads to. Opening writes nothing.
+struct FileOpening {
+    let header: FileHeader
+    let file: PageFile
+    let byteCount: Int
+    /// The newest state that is whole.
+    let slot: Slot
+    /// Older whole slots that must stay usable until a newer one is durable.
+    let olderSlots: [Slot]
+    /// The newest transaction that is known to be durable.
+    let published: TransactionID
+    /// The pages of a transaction that is whole but perhaps not durable yet.
+    let unpublishedRuns: [PageRun]
+
+    /// True if the next writer must store the state again first.
+    var isUnpublished: Bool { published < slot.transaction }
+
+    init(_ storage: any StorageFile, isReadOnly: Bool, readsByCopying: Bool) throws(StorageError) {
+        let byteCount = try storage.byteCount()
+        let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
+        _ = try storage.read(at: 0, into: head.node, byteCount: min(byteCount, FileLayout.headByteCount))
+        header = try FileHeader.decode(head.node, fileByteCount: byteCount, path: storage.path)
+        file = try PageFile(
+            storage: storage, pageSize: header.pageSize, seed: header.seed, byteCount: byteCount,
+            readsByCopying: readsByCopying)
+        self.byteCount = byteCount
+
+        let slots = try Self.slots(head, header, byteCount, storage.path)
+        if !isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
+            throw StorageError(
+                .formatTooNew,
+                "\(storage.path) uses features (\(slot.writeFeatures)) that this version must not write: "
+                    + "open it read-only, or use a newer version.")
+        }
+        published = Self.published(head, header, slots)
+        (slot, unpublishedRuns) = try Self.choose(slots, published, head, file)
+        let oldest = min(published, TransactionID(slot.transaction.rawValue - 1))
+        let newest = slot.transaction
+        olderSlots = slots.filter { $0.transaction < newest && !($0.transaction < oldest) }
+    }
+
+    private static func block(_ head: ZeroedBuffer, _ index: Int) -> Node {
+        head.node.part(at: FileLayout.slotOffset(block: index))
+    }
+
+    /// The slots that are whole and whose pages lie in the file, newest first.
+    private static func slots(
+        _ head: ZeroedBuffer, _ header: FileHeader, _ byteCount: Int, _ path: String
+    ) throws(StorageError) -> [Slot] {
+        var slots: [Slot] = []
+        for index in 0..<FileLayout.slotCount {
+            let slot = try Slot.decode(block(head, index), index: index, seed: header.seed, path: path)
+            guard
+                let slot, slot.pageCount >= FileLayout.firstPage(pageSize: header.pageSize),
+                slot.pageCount <= byteCount / header.pageSize
+            else { continue }
+            slots.append(slot)
+        }
+        return slots.sorted { $1.transaction < $0.transaction }
+    }
+
+    /// The newest transaction of which a record, or a later slot, says that it was durable.
+    private static func published(_ head: ZeroedBuffer, _ header: FileHeader, _ slots: [Slot]) -> TransactionID {
+        var published = slots.map(\.anchor).max() ?? TransactionID(0)
+        for index in 0..<FileLayout.slotCount {
+            if let record = PublishRecord.decode(block(head, index), index: index, seed: header.seed) {
+                published = max(published, record.transaction)
+            }
+        }
+        return published
+    }
+
+    /// The newest slot, unless it was never published and is not whole.
+    private static func choose(
+        _ slots: [Slot], _ published: TransactionID, _ head: ZeroedBuffer, _ file: PageFile
+    ) throws(StorageError) -> (Slot, [PageRun]) {
+        for slot in slots {
+            if slot.transaction == published { return (slot, []) }
+            guard published < slot.transaction else { break }
+            guard let summary = slot.manifest else { return (slot, []) }
+            let index = FileLayout.slotBlock(slot.transaction)
+            if let manifest = Manifest.decode(block(head, index), summary, index: index, seed: file.seed),
+                try file.holds(manifest, of: slot)
+            {
+                return (slot, manifest.runs)
+            }
+        }
+        guard published.rawValue > 0 else {
+            throw StorageError(
+                .damaged, "\(file.storage.path) has no readable slot: restore a copy, or salvage what is left.")
+        }
+        throw StorageError(
+            .damaged,
+            "The newest state of \(file.storage.path), transaction \(published.rawValue), was stored but cannot be "
+                + "read: restore a copy, or salvage what is left.")
+    }
+}
+
+extension PageFile {
+    /// True if every node that a manifest lists stands in the file as it was written.
+    func holds(_ manifest: Manifest, of slot: Slot) throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            var checksums = manifest.checksums.makeIterator()
+            for run in manifest.runs {
+                try requirePages(run.first, run.count)
+                var page = run.first.rawValue
+                while page < run.end {
+                    guard let checksum = checksums.next() else { return false }
+                    page += UInt32(try pagesOfNode(PageNumber(page), checksum, slot))
+                }
+                guard page == run.end else { return false }
+            }
+            return checksums.next() == nil
+        } catch {
+            // What cannot be read at all is an error of its own.
+            if error.code == .damaged { return false }
+            throw error
+        }
+    }
+
+    /// How many pages the node takes that is expected to begin here; throws if it is not there whole.
+    private func pagesOfNode(_ page: PageNumber, _ checksum: UInt64, _ slot: Slot) throws(StorageError) -> Int {
+        let node = try memory(page)
+        try load(page, at: 0, byteCount: pageSize)
+        let byteCount = try checkedByteCount(node, page)
+        if byteCount > pageSize { try load(page, at: pageSize, byteCount: byteCount - pageSize) }
+        guard
+            Self.checksum(node, byteCount: byteCount, seed.node(page)) == checksum,
+            node.u64(NodeHeader.checksum) == checksum, node.u32(NodeHeader.page) == page.rawValue,
+            node.u64(NodeHeader.transaction) == slot.transaction.rawValue,
+            node.u32(NodeHeader.salt) == UInt32(truncatingIfNeeded: slot.salt)
+        else { throw .damaged(page, "it is not what the manifest lists") }
+        if node.kind == .overflow {
+            let length = Int(node.u64(OverflowRun.Offset.byteCount))
+            try withOverflowValue(node, page, length) { _ in }
+        }
+        return node.pageCount
+    }
+}

@@ -1,0 +1,344 @@
+// A sorted multiset of number pairs: integer keys and indexes as (value, row), backlinks as (target, origin).
+
+/// Pairs in order, each as often as it was inserted.
+///
+/// `insertLater` and `removeLater` collect changes and apply them in sorted order when somebody reads the tree, at a mark,
+/// at the commit, or when there are many: merging sorted runs into leaves costs a fraction of single descents.
+package struct PairsTree {
+    /// A change that waits.
+    private struct Change {
+        var key: IntegerKey
+        var difference: Int
+    }
+
+    var tree: BTree<IntegerInner>
+    private var waiting: [Change] = []
+
+    /// Changes that wait at most, about 1 MiB.
+    private static let waitingLimit = 1 << 15
+
+    package init(space: PageSpace, id: TreeID, root: TreeRoot) {
+        tree = BTree(space: space, id: id, root: root)
+    }
+
+    /// The root; changes that wait are not in it.
+    package var root: TreeRoot {
+        get { tree.root }
+        set {
+            tree.root = newValue
+            waiting.removeAll(keepingCapacity: true)
+        }
+    }
+
+    package var id: TreeID { tree.id }
+    package var hasWaitingChanges: Bool { !waiting.isEmpty }
+
+    // MARK: Reading
+
+    package mutating func count() throws(StorageError) -> Int {
+        try applyWaiting()
+        return Int(tree.root.count)
+    }
+
+    /// How many pairs are below `key`. O(log n).
+    package mutating func rank(of key: IntegerKey) throws(StorageError) -> UInt64 {
+        try applyWaiting()
+        guard !tree.isEmpty else { return 0 }
+        var rank: UInt64 = 0
+        let leaf = try tree.descend { node, byteCount in
+            let index = IntegerInner.searchFirst(node, key, byteCount: byteCount)
+            for left in 0..<index { rank &+= IntegerInner.count(node, left, byteCount: byteCount) }
+            return index
+        }
+        return rank + UInt64(PairsLeaf.lowerBound(leaf, key))
+    }
+
+    /// The pair at a rank, which must be below `count`.
+    package mutating func pair(at rank: UInt64) throws(StorageError) -> IntegerKey {
+        try applyWaiting()
+        var rest = rank
+        let leaf = try tree.descend { node, byteCount in IntegerInner.search(node, rank: &rest, byteCount: byteCount) }
+        guard rest < UInt64(leaf.count) else {
+            throw .damaged(tree.leaf.page, "the counts above it promise more entries than it has")
+        }
+        return PairsLeaf.pair(leaf, Int(rest))
+    }
+
+    /// The first pair whose high part is `high` and whose low part is at least `low`; nil if there is none.
+    package mutating func first(high: UInt64, low: UInt64 = 0) throws(StorageError) -> IntegerKey? {
+        try applyWaiting()
+        guard let (leaf, index) = try locateFirst(IntegerKey(high, low)) else { return nil }
+        let pair = PairsLeaf.pair(leaf, index)
+        return pair.high == high ? pair : nil
+    }
+
+    package mutating func contains(_ key: IntegerKey) throws(StorageError) -> Bool {
+        try first(high: key.high, low: key.low) == key
+    }
+
+    /// The leaf and place of the first pair that is not below `key`; nil if all are.
+    @inline(__always)
+    private mutating func locateFirst(_ key: IntegerKey) throws(StorageError) -> (leaf: Node, index: Int)? {
+        guard !tree.isEmpty else { return nil }
+        let leaf = try tree.descend { node, byteCount in IntegerInner.searchFirst(node, key, byteCount: byteCount) }
+        let index = PairsLeaf.lowerBound(leaf, key)
+        if index < leaf.count { return (leaf, index) }
+        guard let next = try tree.neighbour(forward: true), next.count > 0 else { return nil }
+        return (next, 0)
+    }
+
+    /// Calls `body` for the pairs from `key` on, in order, until it answers false. The tree must not change meanwhile.
+    package mutating func forEach(
+        from key: IntegerKey, _ body: (IntegerKey) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try applyWaiting()
+        guard var (leaf, index) = try locateFirst(key) else { return }
+        while true {
+            let count = leaf.count
+            while index < count {
+                guard try body(PairsLeaf.pair(leaf, index)) else { return }
+                index += 1
+            }
+            guard let next = try tree.neighbour(forward: true) else { return }
+            leaf = next
+            index = 0
+        }
+    }
+
+    /// How many pairs have this high part. O(log n).
+    package mutating func count(high: UInt64) throws(StorageError) -> Int {
+        try applyWaiting()
+        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return 0 }
+        // Within one leaf, the usual case, one descent is enough.
+        var end = start
+        let count = leaf.count
+        while end < count, end - start < 64, PairsLeaf.pair(leaf, end).high == high { end += 1 }
+        if end < count, end - start < 64 { return end - start }
+        let first = try rank(of: IntegerKey(high, 0))
+        let last = try high == .max ? tree.root.count : rank(of: IntegerKey(high + 1, 0))
+        return Int(last - first)
+    }
+
+    /// The pair at an index among those with this high part; nil outside. O(log n).
+    package mutating func pair(high: UInt64, at index: Int) throws(StorageError) -> IntegerKey? {
+        try applyWaiting()
+        // Usually all of them stand in one leaf.
+        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return nil }
+        if start + index < leaf.count {
+            let pair = PairsLeaf.pair(leaf, start + index)
+            return pair.high == high ? pair : nil
+        }
+        let rank = try rank(of: IntegerKey(high, 0)) + UInt64(index)
+        guard rank < tree.root.count else { return nil }
+        let pair = try pair(at: rank)
+        return pair.high == high ? pair : nil
+    }
+
+    @inline(__always)
+    private mutating func descend(to key: IntegerKey) throws(StorageError) -> Node {
+        try tree.descend { node, byteCount in IntegerInner.search(node, key, byteCount: byteCount) }
+    }
+
+    // MARK: Changing
+
+    /// Adds a pair now.
+    package mutating func insert(_ key: IntegerKey) throws(StorageError) {
+        try applyWaiting()
+        try insertNow(key)
+    }
+
+    /// Removes one occurrence of a pair now; false if there was none.
+    package mutating func remove(_ key: IntegerKey) throws(StorageError) -> Bool {
+        try applyWaiting()
+        return try removeNow(key)
+    }
+
+    /// Adds a pair, at the latest when the tree is read.
+    package mutating func insertLater(_ key: IntegerKey) throws(StorageError) {
+        waiting.append(Change(key: key, difference: 1))
+        if waiting.count >= Self.waitingLimit { try applyWaiting() }
+    }
+
+    /// Removes one occurrence of a pair that is there, at the latest when the tree is read.
+    package mutating func removeLater(_ key: IntegerKey) throws(StorageError) {
+        waiting.append(Change(key: key, difference: -1))
+        if waiting.count >= Self.waitingLimit { try applyWaiting() }
+    }
+
+    /// Frees every node.
+    package mutating func removeAll() throws(StorageError) {
+        waiting.removeAll(keepingCapacity: true)
+        try tree.freeAll()
+    }
+
+    private mutating func insertNow(_ key: IntegerKey) throws(StorageError) {
+        guard !tree.isEmpty else { return try plant([key]) }
+        _ = try descend(to: key)
+        let leaf = try tree.writableLeaf()
+        let byteCount = tree.space.byteCount(of: leaf)
+        if PairsLeaf.insert(leaf, key, at: PairsLeaf.lowerBound(leaf, key), byteCount: byteCount) {
+            return try tree.leafChanged(countBy: 1)
+        }
+        try rewriteLeaf(leaf, [Change(key: key, difference: 1)][...])
+    }
+
+    private mutating func removeNow(_ key: IntegerKey) throws(StorageError) -> Bool {
+        guard let (found, index) = try locateFirst(key), PairsLeaf.pair(found, index) == key else { return false }
+        let leaf = try tree.writableLeaf()
+        PairsLeaf.remove(leaf, at: index)
+        try tree.leafChanged(countBy: -1)
+        try joinIfUnderfull(leaf)
+        return true
+    }
+
+    private mutating func plant(_ pairs: [IntegerKey]) throws(StorageError) {
+        let reference = tree.space.allocate(.pairsLeaf, level: 0, log2Pages: 0, tree: tree.id)
+        let node = try tree.space.node(reference)
+        PairsLeaf.write(node, pairs[...], byteCount: tree.space.pageSize)
+        tree.plantRoot(reference, count: UInt64(pairs.count))
+    }
+
+    // MARK: Changes that waited
+
+    /// Applies what waits, in order, leaf by leaf.
+    package mutating func applyWaiting() throws(StorageError) {
+        guard !waiting.isEmpty else { return }
+        var changes = waiting
+        waiting.removeAll(keepingCapacity: true)
+        Self.sortAndCombine(&changes)
+        var index = 0
+        while index < changes.count {
+            if tree.isEmpty {
+                // The first pairs plant the tree; the rest follow as usual.
+                while index < changes.count, changes[index].difference <= 0 { index += 1 }
+                guard index < changes.count else { break }
+                try plant([changes[index].key])
+                changes[index].difference -= 1
+            }
+            let leaf = try descend(to: changes[index].key)
+            let bound = try tree.upperBound()
+            var end = index + 1
+            while end < changes.count, bound.map({ changes[end].key < $0 }) ?? true { end += 1 }
+            try apply(changes[index..<end], to: leaf)
+            index = end
+        }
+    }
+
+    /// Sorts, adds up the changes of equal pairs and drops those that cancel.
+    private static func sortAndCombine(_ changes: inout [Change]) {
+        var isSorted = true
+        for index in 1..<max(changes.count, 1) where !(changes[index - 1].key < changes[index].key) {
+            isSorted = false
+            break
+        }
+        if isSorted { return }
+        changes.sort { $0.key < $1.key }
+        var combined: [Change] = []
+        combined.reserveCapacity(changes.count)
+        for change in changes {
+            if let last = combined.last, last.key == change.key {
+                combined[combined.count - 1].difference += change.difference
+            } else {
+                combined.append(change)
+            }
+        }
+        combined.removeAll { $0.difference == 0 }
+        changes = combined
+    }
+
+    private mutating func apply(_ changes: ArraySlice<Change>, to leaf: Node) throws(StorageError) {
+        if changes.count <= 4 {
+            for change in changes {
+                for _ in 0..<max(change.difference, 0) { try insertNow(change.key) }
+                for _ in 0..<max(-change.difference, 0) { _ = try removeNow(change.key) }
+            }
+            return
+        }
+        if changes.contains(where: { $0.difference < 0 }) {
+            // Removals of equal pairs may reach into a neighbouring leaf: one by one, but without the merge's cost for the rest.
+            for change in changes where change.difference < 0 {
+                for _ in 0..<(-change.difference) { _ = try removeNow(change.key) }
+            }
+            for change in changes where change.difference > 0 {
+                for _ in 0..<change.difference { try insertNow(change.key) }
+            }
+            return
+        }
+        try rewriteLeaf(try tree.writableLeaf(), changes)
+    }
+
+    /// Merges insertions into the current leaf (already writable) and writes the outcome into as many leaves as it takes.
+    private mutating func rewriteLeaf(_ leaf: Node, _ changes: ArraySlice<Change>) throws(StorageError) {
+        let atRightEdge = try tree.isAtRightEdge()
+        var merged: [IntegerKey] = []
+        merged.reserveCapacity(leaf.count + changes.count)
+        var index = 0
+        let count = leaf.count
+        for change in changes {
+            while index < count, PairsLeaf.pair(leaf, index) < change.key {
+                merged.append(PairsLeaf.pair(leaf, index))
+                index += 1
+            }
+            for _ in 0..<change.difference { merged.append(change.key) }
+        }
+        let appendsOnly = index == count && atRightEdge
+        while index < count {
+            merged.append(PairsLeaf.pair(leaf, index))
+            index += 1
+        }
+        let byteCount = tree.space.byteCount(of: leaf)
+        var entries: [ChildEntry<IntegerKey>] = []
+        var start = 0
+        while start < merged.count {
+            let end = Self.pieceEnd(merged, from: start, byteCount: byteCount, toTheBrim: appendsOnly)
+            let reference =
+                start == 0 ? tree.leaf : tree.space.allocate(.pairsLeaf, level: 0, log2Pages: 0, tree: tree.id)
+            let node = try tree.space.node(reference)
+            PairsLeaf.write(node, merged[start..<end], byteCount: byteCount)
+            entries.append(ChildEntry(key: merged[start], reference: reference, count: UInt64(end - start)))
+            start = end
+        }
+        try tree.replaceLeaf(with: entries, atRightEdge: appendsOnly)
+    }
+
+    /// Where the piece that begins at `start` ends: to the brim at the right edge, else leaving a sixteenth free, and never a
+    /// tiny rest.
+    private static func pieceEnd(_ pairs: [IntegerKey], from start: Int, byteCount: Int, toTheBrim: Bool) -> Int {
+        let narrow = PairsLeaf.capacity(isWide: false, byteCount)
+        let wide = PairsLeaf.capacity(isWide: true, byteCount)
+        let rest = pairs.count - start
+        func length(_ capacity: Int) -> Int {
+            if rest <= capacity { return rest }
+            if toTheBrim { return capacity }
+            let filled = capacity - capacity / 16
+            return rest < 2 * filled ? rest / 2 : filled
+        }
+        let wanted = length(narrow)
+        if !PairsLeaf.form(pairs[start..<start + wanted]).isWide { return start + wanted }
+        return start + length(wide)
+    }
+
+    /// Frees an empty leaf; joins a nearly empty one with a neighbour if both fit into one.
+    private mutating func joinIfUnderfull(_ leaf: Node) throws(StorageError) {
+        let byteCount = tree.space.byteCount(of: leaf)
+        guard leaf.count < PairsLeaf.capacity(isWide: PairsLeaf.isWide(leaf), byteCount) / 3 else { return }
+        if leaf.count == 0 {
+            let reference = tree.leaf
+            try tree.replaceLeaf(with: [])
+            return try tree.space.free(reference)
+        }
+        guard let candidates = try tree.joinCandidates() else { return }
+        let leftNode = try tree.space.node(candidates.left)
+        let rightNode = try tree.space.node(candidates.right)
+        let pairs =
+            (0..<leftNode.count).map { PairsLeaf.pair(leftNode, $0) }
+            + (0..<rightNode.count).map { PairsLeaf.pair(rightNode, $0) }
+        let capacity = PairsLeaf.capacity(isWide: PairsLeaf.form(pairs[...]).isWide, byteCount)
+        guard pairs.count <= capacity - capacity / 8 else { return }
+        let joined = try tree.space.writable(candidates.left)
+        PairsLeaf.write(try tree.space.node(joined), pairs[...], byteCount: byteCount)
+        let entry = ChildEntry(key: IntegerKey(0), reference: joined, count: UInt64(pairs.count))
+        try tree.replaceLeaves(candidates, with: [entry])
+        try tree.space.free(candidates.right)
+    }
+}

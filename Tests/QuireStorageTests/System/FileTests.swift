@@ -1,0 +1,112 @@
+// One body for a file in memory and a file on disk.
+
+import Foundation
+import QuireStorage
+import QuireTestSupport
+import XCTest
+
+final class FileTests: PageTestCase {
+    private func overEveryFile(_ body: (any StorageFile) throws -> Void) throws {
+        try body(MemoryFile(name: "memory"))
+        let file = try PosixFileSystem().open(try temporaryPath(), .create)
+        defer { file.close() }
+        try body(file)
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int, to file: any StorageFile) throws {
+        try bytes.withView { view throws(StorageError) in try file.write(view, at: offset) }
+    }
+
+    private func read(_ count: Int, at offset: Int, from file: any StorageFile) throws -> [UInt8] {
+        let node = Node.allocate(byteCount: max(count, 1))
+        defer { node.deallocate() }
+        let found = try file.read(at: offset, into: node, byteCount: count)
+        return node.bytes(at: 0, count: found).array
+    }
+
+    func testWrite_thenRead_givesTheSameAndEndsAtTheEnd() throws {
+        try overEveryFile { file in
+            XCTAssertEqual(try file.byteCount(), 0)
+            XCTAssertEqual(try read(10, at: 0, from: file), [])
+            try write([1, 2, 3], at: 5, to: file)
+            XCTAssertEqual(try file.byteCount(), 8)
+            XCTAssertEqual(try read(100, at: 0, from: file), [0, 0, 0, 0, 0, 1, 2, 3])
+            try write([9], at: 6, to: file)
+            XCTAssertEqual(try read(2, at: 5, from: file), [1, 9])
+            XCTAssertEqual(try read(2, at: 8, from: file), [])
+        }
+    }
+
+    func testTruncate_cutsAndLengthensWithZeros() throws {
+        try overEveryFile { file in
+            try write([UInt8](repeating: 7, count: 100), at: 0, to: file)
+            try file.truncate(to: 50)
+            try file.truncate(to: 60)
+            XCTAssertEqual(try file.byteCount(), 60)
+            XCTAssertEqual(
+                try read(60, at: 0, from: file),
+                [UInt8](repeating: 7, count: 50) + [UInt8](repeating: 0, count: 10))
+        }
+    }
+
+    func testMap_showsLaterWrites() throws {
+        try overEveryFile { file in
+            try write([UInt8](repeating: 1, count: 4096), at: 0, to: file)
+            let region = try file.map(at: 0, byteCount: FileLayout.windowByteCount)
+            XCTAssertEqual(region.node.u8(100), 1)
+            try write([2], at: 100, to: file)
+            XCTAssertEqual(region.node.u8(100), 2)
+            // Longer than it was when it was mapped.
+            try write([3], at: 10_000, to: file)
+            XCTAssertEqual(region.node.u8(10_000), 3)
+        }
+    }
+
+    func testWrite_acrossTheBorderOfTwoWindows_arrives() throws {
+        try overEveryFile { file in
+            let border = FileLayout.windowByteCount
+            try write([1, 2, 3, 4], at: border - 2, to: file)
+            XCTAssertEqual(try read(4, at: border - 2, from: file), [1, 2, 3, 4])
+            let second = try file.map(at: border, byteCount: border)
+            XCTAssertEqual(second.node.u8(1), 4)
+            for kind in [SyncKind.data, .full, .barrier] { try file.sync(kind) }
+        }
+    }
+
+    func testLock_excludesAnotherOpening() throws {
+        let path = try temporaryPath()
+        let system = PosixFileSystem()
+        let first = try system.open(path, .create)
+        try first.lock(.fail)
+        let second = try system.open(path, .readAndWrite)
+        XCTAssertEqual(first.identity, second.identity)
+        XCTAssertEqual(code { try second.lock(.fail) }, .inUse)
+        XCTAssertEqual(code { try second.lock(.waitUpTo(seconds: 0.01)) }, .inUse)
+        first.close()
+        try second.lock(.waitUpTo(seconds: 10))
+        second.close()
+    }
+
+    func testOpen_thatFails_namesPathAndReason() throws {
+        let path = try temporaryPath()
+        let system = PosixFileSystem()
+        XCTAssertEqual(code { _ = try system.open(path, .read) }, .fileNotFound)
+        try system.open(path, .create).close()
+        XCTAssertEqual(code { _ = try system.open(path, .create) }, .fileExists)
+        XCTAssertEqual(code { _ = try system.open(path + "\0x", .read) }, .fileNotFound)
+        XCTAssertEqual(code { try system.link(path, to: path) }, .fileExists)
+        do {
+            _ = try system.open(path + "/below", .read)
+            XCTFail("a file is no directory")
+        } catch {
+            XCTAssertTrue("\(error)".contains(path + "/below"), "\(error)")
+        }
+    }
+
+    func testBootID_readsHexadecimalDigits() {
+        XCTAssertEqual(PosixFileSystem().bootID, PosixFileSystem().bootID)
+        #if os(Linux)
+            XCTAssertNotEqual(PosixFileSystem().bootID, .unknown)
+        #endif
+    }
+}
