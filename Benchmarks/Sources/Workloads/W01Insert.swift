@@ -1,7 +1,7 @@
 // W1 and half of W13: everything in one transaction, with all indexes and inverses, and the size of the file it makes.
 
 import Foundation
-import Quire
+public import Quire
 
 /// Inserts all products and items in one transaction.
 public struct W1: Workload {
@@ -31,8 +31,8 @@ public struct W1: Workload {
 
     public init(_ bench: Bench) {}
 
-    /// The timed work.
-    static func insert(_ data: StandardData, into realm: Realm) throws {
+    /// The timed work, also what fills the file of the other workloads.
+    public static func insert(_ data: StandardData, into realm: Realm) throws {
         var products: [Product] = []
         products.reserveCapacity(data.products.count)
         try realm.write {

@@ -5,10 +5,10 @@ import Quire
 /// All items in order, through objects and by key path.
 public struct W8: Workload {
     public static let name = "W8"
-    public static let statement = """
+    public static let statement = #"""
         for item in items { bytes &+= item.product?.name.utf8.count ?? 0 }
-        for name in items.values(\\.product?.name) { bytes &+= name?.utf8.count ?? 0 }
-        """
+        for name in items.values(\.product?.name) { bytes &+= name?.utf8.count ?? 0 }
+        """#
 
     private let realm: Realm
     private let expected: Int
