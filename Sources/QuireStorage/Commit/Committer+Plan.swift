@@ -37,7 +37,6 @@ extension Committer {
         // new changes. The set of leaves only grows, so this ends.
         while true {
             var bitmap = start
-            // Growing may add a leaf, and with it a level.
             var nodes = bitmap.nodesToWrite(for: leaves)
             let nodeCount = nodes.reduce(0) { $0 + $1.count }
             let request = FreeSpace.Request(sizes: sizes + [Int](repeating: 1, count: nodeCount))
@@ -59,15 +58,21 @@ extension Committer {
                     }
                 }
             }
-            let changed = leaves.union(bitmap.changed)
+            // An earlier round may have grown the file by a leaf that this one did without.
+            let changed = leaves.union(bitmap.changed).filter { $0 < bitmap.leaves.count }
             nodes = bitmap.nodesToWrite(for: changed)
-            if nodes.reduce(0, { $0 + $1.count }) == nodeCount {
-                let taken = request.total + placed.reduce(0) { $0 + $1.count }
+            let surplus = nodeCount - nodes.reduce(0) { $0 + $1.count }
+            if surplus >= 0 {
+                for page in placement.pages.suffix(surplus) {
+                    _ = bitmap.free(PageRun(first: PageNumber(UInt32(page)), count: 1))
+                }
+                let taken = request.total - surplus + placed.reduce(0) { $0 + $1.count }
                 let given = freedPages + oldNodeCount(start, nodes)
                 return CommitPlan(
-                    pages: placement.pages, bitmap: bitmap, bitmapNodes: nodes, takenPages: taken - given)
+                    pages: placement.pages.dropLast(surplus), bitmap: bitmap, bitmapNodes: nodes,
+                    takenPages: taken - given)
             }
-            leaves = changed
+            leaves.formUnion(changed)
         }
     }
 

@@ -107,17 +107,20 @@ package struct FreeBitmap: Sendable {
     private var fanOut: Int { IntegerInner.capacity(pageSize) }
 
     /// How many nodes each level has.
-    private var levelCounts: [Int] {
-        var counts = [leaves.count]
+    private var levelCounts: [Int] { levelCounts(leafCount: leaves.count) }
+
+    private func levelCounts(leafCount: Int) -> [Int] {
+        var counts = [leafCount]
         while let last = counts.last, last > 1 { counts.append((last + fanOut - 1) / fanOut) }
         return counts
     }
 
-    /// The nodes that must be written anew when these leaves are: by level, ascending.
-    func nodesToWrite(for leaves: Set<Int>) -> [[Int]] {
-        guard !leaves.isEmpty else { return [] }
-        var levels = [leaves.sorted()]
-        for level in 1..<max(levelCounts.count, 1) {
+    /// The nodes that must be written anew when these leaves are: by level, ascending. Leaves that do not exist yet count
+    /// as if the bitmap had grown to them, and with them the levels above.
+    func nodesToWrite(for changed: Set<Int>) -> [[Int]] {
+        guard let last = changed.max() else { return [] }
+        var levels = [changed.sorted()]
+        for level in 1..<max(levelCounts(leafCount: max(leaves.count, last + 1)).count, 1) {
             var parents: [Int] = []
             for child in levels[level - 1] where parents.last != child / fanOut { parents.append(child / fanOut) }
             levels.append(parents)
