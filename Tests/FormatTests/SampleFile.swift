@@ -14,6 +14,8 @@ enum SampleFile {
         let session = try Session(database: database)
         try session.beginWrite()
         try session.adopt(classes)
+        // The other classes are of one column, so that many rows share a leaf and many columns are missing there later.
+        try session.adopt([old])
         try session.commit()
         guard let items = session.table("Item"), let groups = session.table("Group") else {
             throw StorageError(.fail, "The classes were declared.")
@@ -24,9 +26,25 @@ enum SampleFile {
             for _ in 0..<30 { try change(items, groups, &random) }
             if random.below(5) == 0 { session.rollback() } else { try session.commit() }
         }
+        try session.beginWrite()
+        if let table = session.table("Old") { for _ in 0..<300 { _ = try table.insert(key: nil) } }
+        try session.commit()
+        try session.beginWrite()
+        try session.adopt([changed])
+        try session.commit()
         session.unpin()
         return file.bytes
     }
+
+    private static let old = ClassDefinition(name: "Old", columns: [ColumnDefinition(name: "flag", type: .bool)])
+
+    /// Leaves under the older layout stay as they are.
+    private static let changed = ClassDefinition(
+        name: "Old",
+        columns: old.columns + [
+            ColumnDefinition(name: "note", type: .text, defaultValue: .text("a default longer than a cell")),
+            ColumnDefinition(name: "size", type: .int16, isOptional: true, isIndexed: true),
+        ])
 
     private static let classes = [
         ClassDefinition(
@@ -77,7 +95,7 @@ enum SampleFile {
         let session = try Session(database: database)
         defer { session.unpin() }
         try session.pin()
-        for name in ["Item", "Group"] {
+        for name in ["Item", "Group", "Old"] {
             guard let table = session.table(name) else { continue }
             try read(table)
         }
@@ -87,6 +105,13 @@ enum SampleFile {
         try session.beginWrite()
         do {
             for _ in 0..<60 { try change(items, groups, &random) }
+            if let old = session.table("Old"), let size = old.column(named: "size") {
+                for row in 1...20 where try old.contains(RowID(UInt64(row * 15))) {
+                    try old.set(RowID(UInt64(row * 15)), size, .int(1))
+                }
+                _ = try old.insert(key: nil)
+                try old.delete(RowID(7))
+            }
             try session.commit()
         } catch {
             session.rollback()

@@ -160,7 +160,10 @@ extension ColumnTree {
         let middle = builder.sources.count / 2
         let right = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
         let rightNode = try space.node(right)
-        let left = tree.leaf
+        let old = tree.leaf
+        let oldNode = try space.node(old)
+        let isKept = space.byteCount(of: oldNode) == leafByteCount
+        let left = isKept ? old : space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
         let leftNode = try space.node(left)
         let scratch = Node.allocate(byteCount: leafByteCount)
         defer { scratch.deallocate() }
@@ -186,6 +189,8 @@ extension ColumnTree {
             ChildEntry(key: IntegerKey(rows.0), reference: left, count: UInt64(middle)),
             ChildEntry(key: IntegerKey(rows.1), reference: right, count: UInt64(builder.sources.count - middle)),
         ])
+        // Written under an older layout, which had leaves of another size.
+        if !isKept { try space.free(old) }
     }
 }
 

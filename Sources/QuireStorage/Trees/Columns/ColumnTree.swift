@@ -5,10 +5,14 @@
 package struct ColumnTree {
     var tree: BTree<IntegerInner>
     package var layout: LeafLayout {
-        didSet { forgetUpgrades() }
+        didSet {
+            forgetUpgrades()
+            log2Pages = isPositions ? 0 : layout.log2Pages(pageSize: space.pageSize)
+        }
     }
     let isPositions: Bool
-    let log2Pages: Int
+    /// Of leaves under the newest layout. Those under older ones may be smaller.
+    private(set) var log2Pages: Int
     /// For a list: the row and the column that it belongs to, which stand in its leaves.
     let owner: UInt64
     let ownerColumn: UInt16
@@ -51,7 +55,7 @@ package struct ColumnTree {
     var space: PageSpace { tree.space }
     package var id: TreeID { tree.id }
     package var count: Int { Int(tree.root.count) }
-    /// Leaves keep their size under every later layout.
+    /// The size of leaves that are written anew.
     var leafByteCount: Int { space.pageSize << log2Pages }
 
     // MARK: Older layouts
@@ -88,6 +92,8 @@ package struct ColumnTree {
                 upgrades[tree.leaf] = node
                 return node
             }
+            // More slots than a leaf may have, or rows too far apart, fit at no size.
+            guard builder.byteCount < 1 << 24 else { throw .damaged(tree.leaf.page, "it has more rows than a leaf can") }
             builder = builder.doubled()
         }
     }
@@ -140,22 +146,35 @@ package struct ColumnTree {
         var ranges: [Range<Int>] = []
         try divide(builder, 0..<builder.sources.count, reserve: reserve, atRightEdge: atRightEdge, into: &ranges)
         // All new leaves are written before the old one, which is their source.
-        let oldNode = try space.node(old)
         var entries: [ChildEntry<IntegerKey>] = []
         for range in ranges.dropFirst() {
-            let reference = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
-            let node = try space.node(reference)
-            fill(node, builder, range, reserve: ranges.count == 1 ? reserve : 0)
-            entries.append(entry(builder, range, reference))
+            entries.append(entry(builder, range, try fillNewLeaf(builder, range, reserve: 0)))
+        }
+        let reserve = ranges.count == 1 ? reserve : 0
+        let oldNode = try space.node(old)
+        guard space.byteCount(of: oldNode) == leafByteCount else {
+            // Written under an older layout, which had leaves of another size.
+            entries.insert(entry(builder, ranges[0], try fillNewLeaf(builder, ranges[0], reserve: reserve)), at: 0)
+            space.moveStamp()
+            try tree.replaceLeaf(with: entries, atRightEdge: atRightEdge)
+            return try space.free(old)
         }
         let scratch = Node.allocate(byteCount: leafByteCount)
         defer { scratch.deallocate() }
         scratch.copy(from: oldNode, at: 0, to: 0, byteCount: NodeHeader.byteCount)
-        fill(scratch, builder, ranges[0], reserve: ranges.count == 1 ? reserve : 0)
+        fill(scratch, builder, ranges[0], reserve: reserve)
         oldNode.copy(from: scratch, at: 0, to: 0, byteCount: leafByteCount)
         entries.insert(entry(builder, ranges[0], old), at: 0)
         space.moveStamp()
         try tree.replaceLeaf(with: entries, atRightEdge: atRightEdge)
+    }
+
+    private func fillNewLeaf(
+        _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int
+    ) throws(StorageError) -> NodeReference {
+        let reference = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
+        fill(try space.node(reference), builder, range, reserve: reserve)
+        return reference
     }
 
     private func fill(_ node: Node, _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int) {
@@ -226,6 +245,7 @@ package struct ColumnTree {
         guard left.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue,
             right.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue
         else { return }
+        for node in [left, right] where !layout.matches(node) { try checkLayout(node) }
         guard usedByteCount(left) + usedByteCount(right) < leafByteCount - leafByteCount / 8 else { return }
         var builder = makeBuilder()
         builder.append(left)
@@ -247,7 +267,7 @@ package struct ColumnTree {
 
     /// Bytes that the live slots use.
     private func usedByteCount(_ leaf: Node) -> Int {
-        let heap = leafByteCount - ColumnLeaf.heapStart(leaf) - Int(leaf.u32(ColumnLeaf.heapGarbageOffset))
+        let heap = space.byteCount(of: leaf) - ColumnLeaf.heapStart(leaf) - Int(leaf.u32(ColumnLeaf.heapGarbageOffset))
         return ColumnLeaf.liveCount(leaf) * layout.sixteenthsPerRow(ColumnLeaf.form(leaf)) / 16 + heap
     }
 
