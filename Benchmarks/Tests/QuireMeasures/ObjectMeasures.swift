@@ -25,9 +25,9 @@ final class ObjectMeasures: XCTestCase {
 
     private static var isDebugBuild: Bool {
         #if DEBUG
-        true
+            true
         #else
-        false
+            false
         #endif
     }
 
