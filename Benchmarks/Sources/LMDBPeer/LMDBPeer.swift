@@ -1,16 +1,16 @@
 // LMDB as an expert would set it up: packed records, cursors that stay, no object layer at all.
 
 import CLMDB
-public import Foundation
-public import Workloads
+package import Foundation
+package import Workloads
 
 /// Four databases in one file: products and items by key, categories to product keys, product keys to item keys.
 ///
 /// An item's record is its balance, then the length and the bytes of its product's key, which is the link. A product's is
 /// price, category, time, then length and bytes of its name.
 @safe
-public final class LMDBPeer: Peer {
-    public let name = "LMDB"
+package final class LMDBPeer: Peer {
+    package let name = "LMDB"
     private var environment: OpaquePointer?
     private var products: MDB_dbi = 0
     private var items: MDB_dbi = 0
@@ -20,7 +20,7 @@ public final class LMDBPeer: Peer {
     private var lookups: [Key16] = []
 
     /// Nothing is opened yet.
-    public init() {}
+    package init() {}
 
     /// Stops at an error of LMDB.
     private func call(_ result: Int32, _ what: String) throws {
@@ -30,7 +30,7 @@ public final class LMDBPeer: Peer {
         }
     }
 
-    public func close() {
+    package func close() {
         if let environment = unsafe environment { unsafe mdb_env_close(environment) }
         unsafe environment = nil
         if let file {
@@ -40,7 +40,7 @@ public final class LMDBPeer: Peer {
         file = nil
     }
 
-    public func fileBytes() -> Int {
+    package func fileBytes() -> Int {
         file.flatMap { try? DiskFloor.allocatedBytes($0) } ?? 0
     }
 
@@ -70,7 +70,7 @@ public final class LMDBPeer: Peer {
         return unsafe transaction
     }
 
-    public func insert(_ data: StandardData, directory: URL) throws {
+    package func insert(_ data: StandardData, directory: URL) throws {
         try open(directory)
         let transaction = try unsafe begin(0)
         var writer = unsafe RecordWriter()
@@ -95,16 +95,19 @@ public final class LMDBPeer: Peer {
             unsafe failed |= writer.putItem(item, key, productKey, record.balance)
             unsafe productKey.withBytes(8) { unsafe failed |= writer.put(links, $0, key, length: 9) }
         }
-        for unsafe cursor in unsafe [product, item, category, links] { unsafe mdb_cursor_close(cursor) }
+        unsafe mdb_cursor_close(product)
+        unsafe mdb_cursor_close(item)
+        unsafe mdb_cursor_close(category)
+        unsafe mdb_cursor_close(links)
         try call(failed, "put")
         try call(unsafe mdb_txn_commit(transaction), "commit")
     }
 
-    public func prepareLookups(_ items: [Int]) throws {
+    package func prepareLookups(_ items: [Int]) throws {
         lookups = items.map { Key16(StandardData.itemKey($0)) }
     }
 
-    public func sumOfLookups() throws -> Double {
+    package func sumOfLookups() throws -> Double {
         let transaction = try unsafe begin(MDB_RDONLY)
         defer { unsafe mdb_txn_abort(transaction) }
         var sum = 0.0
@@ -123,7 +126,7 @@ public final class LMDBPeer: Peer {
         return sum
     }
 
-    public func commit(item number: Int, product: Int, balance: Double) throws {
+    package func commit(item number: Int, product: Int, balance: Double) throws {
         let key = Key16(StandardData.itemKey(number))
         var productKey = Key16(StandardData.productKey(product))
         var writer = unsafe RecordWriter()

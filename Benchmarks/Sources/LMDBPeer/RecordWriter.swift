@@ -16,7 +16,9 @@ struct Key16 {
 
     /// The first `length` bytes.
     mutating func withBytes(_ length: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
-        unsafe withUnsafeMutableBytes(of: &words) { unsafe body(UnsafeMutableRawBufferPointer(rebasing: $0[..<length])) }
+        unsafe withUnsafeMutableBytes(of: &words) {
+            unsafe body(UnsafeMutableRawBufferPointer(rebasing: $0[..<length]))
+        }
     }
 }
 
@@ -46,7 +48,9 @@ struct RecordWriter: ~Copyable {
         var (key, product, result) = (key, product, 0 as Int32)
         unsafe record.storeBytes(of: balance, as: Double.self)
         unsafe record.storeBytes(of: 8, toByteOffset: 8, as: UInt8.self)
-        unsafe product.withBytes(8) { unsafe (record + 9).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: 8) }
+        unsafe product.withBytes(8) {
+            unsafe (record + 9).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: 8)
+        }
         unsafe key.withBytes(9) { bytes in
             var (key, value) = unsafe (value(bytes), MDB_val(mv_size: 17, mv_data: record))
             result = unsafe mdb_cursor_put(cursor, &key, &value, 0)

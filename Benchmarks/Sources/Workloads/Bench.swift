@@ -1,22 +1,22 @@
 // What the workloads of one run share: the data, a directory, the loaded file.
 
-public import Foundation
-public import Quire
+package import Foundation
+package import Quire
 
 /// The common ground of a run. Its directory and all that is in it go away with `removeFiles`.
-public final class Bench {
+package final class Bench {
     /// What is stored.
-    public let data: StandardData
+    package let data: StandardData
     /// Where the files are.
-    public let directory: URL
+    package let directory: URL
     /// Other engines that do the same work, in the order of their turns.
-    public let peers: [any Peer]
+    package let peers: [any Peer]
     private var loaded: Realm?
     private var loadedFile: URL?
     private var copies = 0
 
     /// A run in a fresh directory inside `parent`.
-    public init(scale: Double, parent: URL = FileManager.default.temporaryDirectory, peers: [any Peer] = []) throws {
+    package init(scale: Double, parent: URL = FileManager.default.temporaryDirectory, peers: [any Peer] = []) throws {
         data = StandardData(scale: scale)
         directory = parent.appending(path: "quire-bench-\(UUID().uuidString)")
         self.peers = peers
@@ -24,24 +24,24 @@ public final class Bench {
     }
 
     /// A configuration of the four classes.
-    public static func configuration(_ file: URL) -> Realm.Configuration {
+    package static func configuration(_ file: URL) -> Realm.Configuration {
         Realm.Configuration(
             fileURL: file, objectTypes: [Product.self, PortfolioItem.self, NumberedItem.self, Watchlist.self])
     }
 
     /// A file name that nothing has yet.
-    public func freshFile(_ stem: String) -> URL {
+    package func freshFile(_ stem: String) -> URL {
         copies += 1
         return directory.appending(path: "\(stem)-\(copies).quire")
     }
 
     /// An empty store in a file of its own.
-    public func emptyRealm(_ stem: String) throws -> Realm {
+    package func emptyRealm(_ stem: String) throws -> Realm {
         try Realm(configuration: Self.configuration(freshFile(stem)))
     }
 
     /// An empty store for the length of `body`, then deletes its file. Nothing of it may outlive `body`.
-    public func withEmptyRealm<R>(_ stem: String, _ body: (Realm, URL) throws -> R) throws -> R {
+    package func withEmptyRealm<R>(_ stem: String, _ body: (Realm, URL) throws -> R) throws -> R {
         let file = freshFile(stem)
         let result = try body(try Realm(configuration: Self.configuration(file)), file)
         try Realm.deleteFiles(for: Self.configuration(file))
@@ -49,7 +49,7 @@ public final class Bench {
     }
 
     /// A copy of the loaded file for the length of `body`, to be changed, then deletes it.
-    public func withCopy<R>(_ stem: String, _ body: (Realm, URL) throws -> R) throws -> R {
+    package func withCopy<R>(_ stem: String, _ body: (Realm, URL) throws -> R) throws -> R {
         let file = try copyOfLoaded(stem)
         let result = try body(try Realm(configuration: Self.configuration(file)), file)
         try Realm.deleteFiles(for: Self.configuration(file))
@@ -57,7 +57,7 @@ public final class Bench {
     }
 
     /// The store that holds all the data; only read.
-    public func loadedRealm() throws -> Realm {
+    package func loadedRealm() throws -> Realm {
         if let loaded { return loaded }
         let realm = try Realm(configuration: Self.configuration(try loadedURL()))
         loaded = realm
@@ -65,7 +65,7 @@ public final class Bench {
     }
 
     /// The file that holds all the data.
-    public func loadedURL() throws -> URL {
+    package func loadedURL() throws -> URL {
         if let loadedFile { return loadedFile }
         let file = freshFile("loaded")
         try W1.insert(data, into: try Realm(configuration: Self.configuration(file)))
@@ -74,7 +74,7 @@ public final class Bench {
     }
 
     /// A copy of the loaded file, flushed to the disk.
-    public func copyOfLoaded(_ stem: String) throws -> URL {
+    package func copyOfLoaded(_ stem: String) throws -> URL {
         let source = try loadedURL()
         let file = freshFile(stem)
         try FileManager.default.copyItem(at: source, to: file)
@@ -83,14 +83,14 @@ public final class Bench {
     }
 
     /// Removes the directory.
-    public func removeFiles() {
+    package func removeFiles() {
         loaded = nil
         try? FileManager.default.removeItem(at: directory)
     }
 }
 
 /// Another engine that does the workloads beside ours.
-public protocol Peer: AnyObject {
+package protocol Peer: AnyObject {
     /// "LMDB".
     var name: String { get }
     /// W1: makes a new file, stores all the data in one durable transaction, keeps it open. The time is the caller's.

@@ -1,22 +1,22 @@
 // What the disk itself takes: one write of a page and one flush, the least that a durable commit can do.
 
-public import Foundation
+package import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A file whose blocks are all written already, and which gets written over page by page, each write flushed.
-public final class DiskFloor {
+package final class DiskFloor {
     private let descriptor: Int32
     private let page = [UInt8](repeating: 0, count: 4096)
     private var next = 0
     private static let pageCount = 1500
 
     /// Prepares the file.
-    public init(directory: URL) throws {
+    package init(directory: URL) throws {
         descriptor = unsafe open(directory.appending(path: "floor.dat").path, O_RDWR | O_CREAT | O_TRUNC, 0o644)
         if descriptor < 0 { throw WrongAnswer(description: "the file of the disk floor cannot be created") }
         for _ in 0..<Self.pageCount { try write() }
@@ -26,20 +26,20 @@ public final class DiskFloor {
     deinit { Self.shut(descriptor) }
 
     /// `pwrite` of 4 KiB, then `fdatasync`.
-    public func writeAndFlush() throws {
+    package func writeAndFlush() throws {
         try write()
         try Self.flush(descriptor)
     }
 
     /// Brings a file to the disk, so that what follows does not pay for it.
-    public static func flush(_ file: URL) throws {
+    package static func flush(_ file: URL) throws {
         let descriptor = unsafe open(file.path, O_RDWR)
         defer { shut(descriptor) }
         try flush(descriptor)
     }
 
     /// Bytes that the file takes on the disk.
-    public static func allocatedBytes(_ file: URL) throws -> Int {
+    package static func allocatedBytes(_ file: URL) throws -> Int {
         var status = stat()
         if unsafe stat(file.path, &status) != 0 { throw WrongAnswer(description: "\(file.path) is not there") }
         return Int(status.st_blocks) * 512
@@ -54,9 +54,9 @@ public final class DiskFloor {
 
     private static func flush(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-        let result = fcntl(descriptor, F_FULLFSYNC)
+            let result = fcntl(descriptor, F_FULLFSYNC)
         #else
-        let result = fdatasync(descriptor)
+            let result = fdatasync(descriptor)
         #endif
         if result != 0 { throw WrongAnswer(description: "the disk floor could not flush") }
     }

@@ -1,16 +1,16 @@
 // The generator of all benchmark data: the same seed gives the same data in every engine's program.
 
 /// splitmix64.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A generator that repeats what any other of this seed gives.
-    public init(seed: UInt64 = 42) {
+    package init(seed: UInt64 = 42) {
         state = seed
     }
 
     /// The next draw.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,12 +19,12 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// Uniform in 0..<1, one draw.
-    public mutating func unit() -> Double {
+    package mutating func unit() -> Double {
         Double(next() &>> 11) * 0x1p-53
     }
 
     /// In 0..<bound, one draw. The remainder, so that programs in other languages draw the same.
-    public mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(bound))
     }
 }

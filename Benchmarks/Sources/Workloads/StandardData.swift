@@ -1,42 +1,42 @@
 // The data of the standard workloads: 100,000 products and a million items at scale 1.
 
-public import Foundation
+package import Foundation
 
 /// What every engine stores.
-public struct StandardData: Sendable {
+package struct StandardData: Sendable {
     /// One product before it is an object.
-    public struct ProductRecord: Sendable {
+    package struct ProductRecord: Sendable {
         /// The key.
-        public let id: String
+        package let id: String
         /// The name.
-        public let name: String
+        package let name: String
         /// The price.
-        public let price: Double
+        package let price: Double
         /// The category.
-        public let category: Int
+        package let category: Int
         /// Seconds since 1970.
-        public let createdAt: Int
+        package let createdAt: Int
     }
 
     /// One item before it is an object.
-    public struct ItemRecord: Sendable {
+    package struct ItemRecord: Sendable {
         /// The key.
-        public let id: String
+        package let id: String
         /// The index of its product.
-        public let product: Int
+        package let product: Int
         /// The balance.
-        public let balance: Double
+        package let balance: Double
     }
 
     /// Part of the full size.
-    public let scale: Double
+    package let scale: Double
     /// The products in key order.
-    public let products: [ProductRecord]
+    package let products: [ProductRecord]
     /// The items in key order.
-    public let items: [ItemRecord]
+    package let items: [ItemRecord]
 
     /// The data of a scale. Products draw first, four times each (letters, price, category, time), then items, once each.
-    public init(scale: Double) {
+    package init(scale: Double) {
         self.scale = scale
         var generator = SplitMix64()
         let productCount = max(Int(100_000 * scale + 0.5), 1)
@@ -48,20 +48,20 @@ public struct StandardData: Sendable {
     }
 
     /// All objects.
-    public var objectCount: Int { products.count + items.count }
+    package var objectCount: Int { products.count + items.count }
 
     /// `part` of something that is `count` at scale 1, at least 1.
-    public func scaled(_ count: Int) -> Int {
+    package func scaled(_ count: Int) -> Int {
         max(Int(Double(count) * scale + 0.5), 1)
     }
 
     /// The key of an item, also of items that do not exist yet.
-    public static func itemKey(_ number: Int) -> String {
+    package static func itemKey(_ number: Int) -> String {
         "I" + padded(number, to: 8)
     }
 
     /// The key of a product.
-    public static func productKey(_ number: Int) -> String {
+    package static func productKey(_ number: Int) -> String {
         "P" + padded(number, to: 7)
     }
 
@@ -85,13 +85,13 @@ public struct StandardData: Sendable {
 
 extension StandardData {
     /// Numbers of existing items, drawn with repetition.
-    public func randomItems(_ count: Int, seed: UInt64) -> [Int] {
+    package func randomItems(_ count: Int, seed: UInt64) -> [Int] {
         var generator = SplitMix64(seed: seed)
         return (0..<count).map { _ in generator.below(items.count) }
     }
 
     /// Numbers of existing items, each at most once.
-    public func distinctItems(_ count: Int, seed: UInt64) -> [Int] {
+    package func distinctItems(_ count: Int, seed: UInt64) -> [Int] {
         var generator = SplitMix64(seed: seed)
         var numbers = Array(items.indices)
         var end = numbers.count
@@ -104,7 +104,7 @@ extension StandardData {
 
     /// A page of items, each with its product nested: an array of `count` objects, each with a product of its own as long as
     /// there are enough.
-    public func nestedPage(_ count: Int) -> Data {
+    package func nestedPage(_ count: Int) -> Data {
         var text = "["
         text.reserveCapacity(count * 140)
         for number in 0..<count {

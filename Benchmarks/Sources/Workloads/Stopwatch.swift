@@ -3,24 +3,24 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// What the stopwatch counts: wall-clock time, or with QUIRE_BENCH_CLOCK=cpu the processor time of this process. The latter
 /// helps on a machine that does other work too; it leaves out waiting for the disk.
-public enum Stopwatch {
+package enum Stopwatch {
     /// Processor time was asked for.
-    public static let countsProcessorTime = ProcessInfo.processInfo.environment["QUIRE_BENCH_CLOCK"] == "cpu"
+    package static let countsProcessorTime = ProcessInfo.processInfo.environment["QUIRE_BENCH_CLOCK"] == "cpu"
 
     /// Nanoseconds since some moment.
-    public static func now() -> Double {
+    package static func now() -> Double {
         countsProcessorTime ? processorTime() : read(CLOCK_MONOTONIC)
     }
 
     /// Nanoseconds that this process has kept processors busy.
-    public static func processorTime() -> Double {
+    package static func processorTime() -> Double {
         read(CLOCK_PROCESS_CPUTIME_ID)
     }
 
@@ -33,7 +33,7 @@ public enum Stopwatch {
 
 /// Nanoseconds of some work.
 @inline(__always)
-public func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
+package func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
     let start = Stopwatch.now()
     try work()
     return Stopwatch.now() - start

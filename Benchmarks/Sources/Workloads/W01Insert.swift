@@ -1,12 +1,12 @@
 // W1 and half of W13: everything in one transaction, with all indexes and inverses, and the size of the file it makes.
 
 import Foundation
-public import Quire
+package import Quire
 
 /// Inserts all products and items in one transaction.
-public struct W1: Workload {
-    public static let name = "W1"
-    public static let statement = """
+package struct W1: Workload {
+    package static let name = "W1"
+    package static let statement = """
         try realm.write {
             for record in data.products {
                 let product = Product()
@@ -29,10 +29,10 @@ public struct W1: Workload {
         }
         """
 
-    public init(_ bench: Bench) {}
+    package init(_ bench: Bench) {}
 
     /// The timed work, also what fills the file of the other workloads.
-    public static func insert(_ data: StandardData, into realm: Realm) throws {
+    package static func insert(_ data: StandardData, into realm: Realm) throws {
         var products: [Product] = []
         products.reserveCapacity(data.products.count)
         try realm.write {
@@ -57,7 +57,7 @@ public struct W1: Workload {
         }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let data = bench.data
         let objects = Double(data.objectCount)
         var figures = try bench.withEmptyRealm("w1") { realm, file in

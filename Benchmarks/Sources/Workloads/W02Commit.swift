@@ -4,9 +4,9 @@ import Quire
 
 /// Commits of one inserted item. Ours, every peer's and the bare write take turns one by one, so that all meet the same
 /// state of the disk.
-public struct W2: Workload {
-    public static let name = "W2"
-    public static let statement = """
+package struct W2: Workload {
+    package static let name = "W2"
+    package static let statement = """
         try realm.write {
             let item = PortfolioItem()
             item.id = key
@@ -22,7 +22,7 @@ public struct W2: Workload {
     private let floor: DiskFloor
     private var next: Int
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         realm = try Realm(configuration: Bench.configuration(try bench.copyOfLoaded("w2")))
         floor = try DiskFloor(directory: bench.directory)
         next = bench.data.items.count
@@ -50,7 +50,7 @@ public struct W2: Workload {
         return try nanoseconds { try commit(key, productKey) }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         var bare: [Double] = []
         var ours: [Double] = []
         var theirs = bench.peers.map { _ in [Double]() }

@@ -3,9 +3,9 @@
 import Quire
 
 /// A million lookups by String key.
-public struct W3: Workload {
-    public static let name = "W3"
-    public static let statement = """
+package struct W3: Workload {
+    package static let name = "W3"
+    package static let statement = """
         for key in keys { sum += realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance ?? 0 }
         """
 
@@ -13,7 +13,7 @@ public struct W3: Workload {
     private let keys: [String]
     private let expected: Double
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         realm = try bench.loadedRealm()
         let numbers = bench.data.randomItems(bench.data.scaled(1_000_000), seed: 1001)
         keys = numbers.map { StandardData.itemKey($0) }
@@ -31,7 +31,7 @@ public struct W3: Workload {
         return sum
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         var sum = 0.0
         let time = nanoseconds { sum = Self.lookUp(keys, realm) } / Double(keys.count)
         try checkSum(sum, expected, "W3")
@@ -48,9 +48,9 @@ public struct W3: Workload {
 }
 
 /// A million lookups by Int key.
-public struct W3i: Workload {
-    public static let name = "W3i"
-    public static let statement = """
+package struct W3i: Workload {
+    package static let name = "W3i"
+    package static let statement = """
         for key in keys { sum += realm.object(ofType: NumberedItem.self, forPrimaryKey: key)?.balance ?? 0 }
         """
 
@@ -58,7 +58,7 @@ public struct W3i: Workload {
     private let keys: [Int]
     private let expected: Double
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         let data = bench.data
         let realm = try bench.emptyRealm("w3i")
         try realm.write {
@@ -82,7 +82,7 @@ public struct W3i: Workload {
         return sum
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         var sum = 0.0
         let time = nanoseconds { sum = Self.lookUp(keys, realm) } / Double(keys.count)
         try checkSum(sum, expected, "W3i")

@@ -3,9 +3,9 @@
 import Quire
 
 /// All items in order, through objects and by key path.
-public struct W8: Workload {
-    public static let name = "W8"
-    public static let statement = #"""
+package struct W8: Workload {
+    package static let name = "W8"
+    package static let statement = #"""
         for item in items { bytes &+= item.product?.name.utf8.count ?? 0 }
         for name in items.values(\.product?.name) { bytes &+= name?.utf8.count ?? 0 }
         """#
@@ -13,7 +13,7 @@ public struct W8: Workload {
     private let realm: Realm
     private let expected: Int
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         realm = try bench.loadedRealm()
         expected = bench.data.items.reduce(0) { $0 + bench.data.products[$1.product].name.utf8.count }
         _ = Self.throughObjects(realm.objects(PortfolioItem.self))
@@ -31,7 +31,7 @@ public struct W8: Workload {
         return bytes
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let items = realm.objects(PortfolioItem.self)
         let hops = Double(bench.data.items.count)
         var bytes = 0
@@ -44,9 +44,9 @@ public struct W8: Workload {
 }
 
 /// The same in random order.
-public struct W8r: Workload {
-    public static let name = "W8r"
-    public static let statement = """
+package struct W8r: Workload {
+    package static let name = "W8r"
+    package static let statement = """
         for position in positions { bytes &+= items[position].product?.name.utf8.count ?? 0 }
         """
 
@@ -54,7 +54,7 @@ public struct W8r: Workload {
     private let positions: [Int]
     private let expected: Int
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         realm = try bench.loadedRealm()
         positions = bench.data.randomItems(bench.data.scaled(1_000_000), seed: 1008)
         expected = positions.reduce(0) { $0 + bench.data.products[bench.data.items[$1].product].name.utf8.count }
@@ -66,7 +66,7 @@ public struct W8r: Workload {
         return bytes
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let items = realm.objects(PortfolioItem.self)
         var bytes = 0
         let time = nanoseconds { bytes = Self.hop(items, positions) } / Double(positions.count)

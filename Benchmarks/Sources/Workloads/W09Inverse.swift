@@ -3,9 +3,9 @@
 import Quire
 
 /// All products, each asked for its items.
-public struct W9: Workload {
-    public static let name = "W9"
-    public static let statement = """
+package struct W9: Workload {
+    package static let name = "W9"
+    package static let statement = """
         for product in products {
             count += product.items.count
             sum += product.items.first?.balance ?? 0
@@ -15,7 +15,7 @@ public struct W9: Workload {
     private let realm: Realm
     private let expected: Double
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         realm = try bench.loadedRealm()
         // Item i belongs to product i for as many products as there are, and comes first there.
         expected = bench.data.items.prefix(bench.data.products.count).reduce(0) { $0 + $1.balance }
@@ -31,7 +31,7 @@ public struct W9: Workload {
         return (count, sum)
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let products = realm.objects(Product.self)
         var answer = (count: 0, sum: 0.0)
         let time = nanoseconds { answer = Self.ask(products) } / Double(bench.data.products.count)

@@ -3,9 +3,9 @@
 import Quire
 
 /// Sets the balance of 100,000 random items. The commit is in the time.
-public struct W10: Workload {
-    public static let name = "W10"
-    public static let statement = """
+package struct W10: Workload {
+    package static let name = "W10"
+    package static let statement = """
         try realm.write {
             for key in keys { realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance = balance }
         }
@@ -14,7 +14,7 @@ public struct W10: Workload {
     private let numbers: [Int]
     private let keys: [String]
 
-    public init(_ bench: Bench) {
+    package init(_ bench: Bench) {
         numbers = bench.data.randomItems(bench.data.scaled(100_000), seed: 2000)
         keys = numbers.map { StandardData.itemKey($0) }
     }
@@ -25,7 +25,7 @@ public struct W10: Workload {
         }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let changed = Set(numbers)
         let kept = bench.data.items.indices.reduce(0) { changed.contains($1) ? $0 : $0 + bench.data.items[$1].balance }
         return try bench.withCopy("w10") { realm, _ in
@@ -38,9 +38,9 @@ public struct W10: Workload {
 }
 
 /// Deletes 50,000 random items, which leave their products' inverses. The commit is in the time.
-public struct W11: Workload {
-    public static let name = "W11"
-    public static let statement = """
+package struct W11: Workload {
+    package static let name = "W11"
+    package static let statement = """
         try realm.write {
             for key in keys {
                 if let item = realm.object(ofType: PortfolioItem.self, forPrimaryKey: key) { realm.delete(item) }
@@ -51,7 +51,7 @@ public struct W11: Workload {
     private let numbers: [Int]
     private let keys: [String]
 
-    public init(_ bench: Bench) {
+    package init(_ bench: Bench) {
         numbers = bench.data.distinctItems(bench.data.scaled(50_000), seed: 3000)
         keys = numbers.map { StandardData.itemKey($0) }
     }
@@ -64,7 +64,7 @@ public struct W11: Workload {
         }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         try bench.withCopy("w11") { realm, _ in
             let time = try nanoseconds { try delete(realm) } / Double(keys.count)
             let remaining = bench.data.items.count - keys.count

@@ -4,16 +4,16 @@ import Foundation
 import Quire
 
 /// Imports a page of items with their products nested. Items count, their products do not.
-public struct W12: Workload {
-    public static let name = "W12"
-    public static let statement = """
+package struct W12: Workload {
+    package static let name = "W12"
+    package static let statement = """
         try realm.importJSON(PortfolioItem.self, from: page)
         """
 
     private let page: Data
     private let count: Int
 
-    public init(_ bench: Bench) {
+    package init(_ bench: Bench) {
         count = bench.data.scaled(100_000)
         page = bench.data.nestedPage(count)
     }
@@ -22,7 +22,7 @@ public struct W12: Workload {
         try realm.importJSON(PortfolioItem.self, from: page)
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         try bench.withEmptyRealm("w12") { realm, _ in
             let first = try nanoseconds { try importPage(realm) }
             let items = realm.objects(PortfolioItem.self)

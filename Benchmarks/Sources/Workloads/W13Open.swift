@@ -1,13 +1,13 @@
 // W13: opening the loaded file and reading one object, in a process of its own.
 
-public import Foundation
+package import Foundation
 import Quire
 
 /// Starts a process that opens the file and reads an object, and asks it for its own time. The size per object is measured
 /// by W1, which makes the file.
-public struct W13: Workload {
-    public static let name = "W13"
-    public static let statement = """
+package struct W13: Workload {
+    package static let name = "W13"
+    package static let statement = """
         let realm = try Realm(configuration: configuration)
         let balance = realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance
         """
@@ -15,19 +15,19 @@ public struct W13: Workload {
     private let file: URL
     private let key: String
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         file = try bench.copyOfLoaded("w13")
         key = bench.data.items[bench.data.items.count / 2].id
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         var times: [Double] = []
         for _ in 0..<15 { times.append(try openInChild()) }
         return [Figure("W13 open", "µs", median(times))]
     }
 
     /// What the child does; it prints nanoseconds.
-    public static func openAndRead(file: URL, key: String) throws {
+    package static func openAndRead(file: URL, key: String) throws {
         let configuration = Bench.configuration(file)
         let start = Stopwatch.now()
         let realm = try Realm(configuration: configuration)

@@ -3,9 +3,9 @@
 import Quire
 
 /// Appends, reads at random places, inserts at random places. Commits are in the times of changes.
-public struct W15: Workload {
-    public static let name = "W15"
-    public static let statement = """
+package struct W15: Workload {
+    package static let name = "W15"
+    package static let statement = """
         try realm.write { for item in targets { list.append(item) } }
         for position in positions { sum += list[position].balance }
         try realm.write { for place in places { list.insert(item, at: place) } }
@@ -16,7 +16,7 @@ public struct W15: Workload {
     private let places: [Int]
     private let expected: Double
 
-    public init(_ bench: Bench) {
+    package init(_ bench: Bench) {
         let length = bench.data.scaled(1_000_000)
         numbers = bench.data.randomItems(length, seed: 7)
         var generator = SplitMix64(seed: 8)
@@ -42,7 +42,7 @@ public struct W15: Workload {
         try realm.write { for place in places { list.insert(item, at: place) } }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         try bench.withCopy("w15") { realm, _ in
             let list = try realm.write { realm.create(Watchlist.self, value: ["id": 1]).items }
             let targets = realm.objects(PortfolioItem.self).objects(at: numbers)

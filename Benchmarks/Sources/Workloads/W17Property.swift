@@ -3,9 +3,9 @@
 import Quire
 
 /// Reads of a Double, an Int and a short String.
-public struct W17: Workload {
-    public static let name = "W17"
-    public static let statement = """
+package struct W17: Workload {
+    package static let name = "W17"
+    package static let statement = """
         for _ in 0..<count { sum += item.balance }
         for _ in 0..<count { categories &+= product.category }
         for _ in 0..<count { bytes &+= item.id.utf8.count }
@@ -15,7 +15,7 @@ public struct W17: Workload {
     private let product: Product
     private let count = 20_000_000
 
-    public init(_ bench: Bench) throws {
+    package init(_ bench: Bench) throws {
         let realm = try bench.loadedRealm()
         let number = bench.data.items.count / 2
         guard let item = realm.object(ofType: PortfolioItem.self, forPrimaryKey: bench.data.items[number].id),
@@ -47,7 +47,7 @@ public struct W17: Workload {
         return bytes
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let reads = Double(count)
         var (sum, categories, bytes) = (0.0, 0, 0)
         let double = nanoseconds { sum = Self.readDouble(item, count) } / reads

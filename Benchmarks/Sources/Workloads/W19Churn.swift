@@ -4,15 +4,15 @@ import Quire
 
 /// 100,000 transactions of one object each on the loaded file: half set a balance, a quarter insert, a quarter delete, in
 /// an order that keeps the number of items the same.
-public struct W19: Workload {
-    public static let name = "W19"
-    public static let statement = """
+package struct W19: Workload {
+    package static let name = "W19"
+    package static let statement = """
         try realm.write { item.balance = balance }
         try realm.write { realm.add(item) }
         try realm.write { realm.delete(item) }
         """
 
-    public init(_ bench: Bench) {}
+    package init(_ bench: Bench) {}
 
     private struct Churn {
         let realm: Realm
@@ -54,7 +54,7 @@ public struct W19: Workload {
         }
     }
 
-    public mutating func run(_ bench: Bench) throws -> [Figure] {
+    package mutating func run(_ bench: Bench) throws -> [Figure] {
         let transactions = bench.data.scaled(100_000)
         let count = bench.data.items.count
         return try bench.withCopy("w19") { realm, file in

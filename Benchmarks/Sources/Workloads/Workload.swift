@@ -1,20 +1,20 @@
 // What a workload is, and the figures that it gives.
 
 /// One figure of one timed run.
-public struct Figure: Sendable {
+package struct Figure: Sendable {
     /// "W3", or a part of a workload such as "W2 commit".
-    public let row: String
+    package let row: String
     /// Who did the work.
-    public let engine: String
+    package let engine: String
     /// "ns", "objects/s", …
-    public let unit: String
+    package let unit: String
     /// The figure.
-    public let value: Double
+    package let value: Double
     /// What it must reach, for a person to read; nil where nothing is demanded.
-    public let bar: String?
+    package let bar: String?
 
     /// A figure.
-    public init(_ row: String, engine: String = "Quire", _ unit: String, _ value: Double, bar: String? = nil) {
+    package init(_ row: String, engine: String = "Quire", _ unit: String, _ value: Double, bar: String? = nil) {
         self.row = row
         self.engine = engine
         self.unit = unit
@@ -24,7 +24,7 @@ public struct Figure: Sendable {
 }
 
 /// Work that is timed. A workload is made once and run several times.
-public protocol Workload {
+package protocol Workload {
     /// "W3".
     static var name: String { get }
     /// The Swift statement that is timed, as it stands in the workload's own source.
@@ -36,30 +36,30 @@ public protocol Workload {
 }
 
 /// An answer was wrong, so that no time of it counts.
-public struct WrongAnswer: Error, CustomStringConvertible {
+package struct WrongAnswer: Error, CustomStringConvertible {
     /// What was expected and what came.
-    public let description: String
+    package let description: String
 
     /// An answer that was wrong, or work that an engine refused.
-    public init(description: String) {
+    package init(description: String) {
         self.description = description
     }
 }
 
 /// Stops a run whose answer is not the expected one.
-public func check<T: Equatable>(_ found: T, _ expected: T, _ what: String) throws {
+package func check<T: Equatable>(_ found: T, _ expected: T, _ what: String) throws {
     if found != expected { throw WrongAnswer(description: "\(what): expected \(expected), found \(found)") }
 }
 
 /// The same for sums, whose last digits depend on the order.
-public func checkSum(_ found: Double, _ expected: Double, _ what: String) throws {
+package func checkSum(_ found: Double, _ expected: Double, _ what: String) throws {
     if abs(found - expected) > 1e-9 * abs(expected) {
         throw WrongAnswer(description: "\(what): expected \(expected), found \(found)")
     }
 }
 
 /// The middle value; 0 of none.
-public func median(_ values: [Double]) -> Double {
+package func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     if sorted.isEmpty { return 0 }
     let middle = sorted.count / 2

@@ -4,7 +4,7 @@ import Foundation
 import Workloads
 
 #if QUIRE_BENCH_LMDB
-import LMDBPeer
+    import LMDBPeer
 #endif
 
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--open" {
@@ -18,17 +18,17 @@ guard let options = Options(CommandLine.arguments.dropFirst()) else {
     exit(2)
 }
 #if DEBUG
-print("This is a debug build, whose figures say nothing: swift run -c release --package-path Benchmarks bench")
-exit(2)
+    print("This is a debug build, whose figures say nothing: swift run -c release --package-path Benchmarks bench")
+    exit(2)
 #endif
 
 /// Runs what was asked for, and prints rows as soon as a workload is done.
 func run(_ options: Options) throws {
     #if QUIRE_BENCH_LMDB
-    let peers: [any Peer] = [LMDBPeer()]
+        let peers: [any Peer] = [LMDBPeer()]
     #else
-    let peers: [any Peer] = []
-    print("LMDB is not built in; QUIRE_BENCH_LMDB=1 adds it (needs liblmdb-dev).")
+        let peers: [any Peer] = []
+        print("LMDB is not built in; QUIRE_BENCH_LMDB=1 adds it (needs liblmdb-dev).")
     #endif
     let bench = try Bench(scale: options.scale, peers: peers)
     defer {
