@@ -103,6 +103,9 @@ package final class PageSpace {
         return entry.start == nil ? entry.place : nil
     }
 
+    /// No tree has more nodes than this.
+    var nodeLimit: Int { file.pageCount + dirty.count }
+
     /// How many bytes the node takes.
     @inline(__always)
     package func byteCount(of node: Node) -> Int { pageSize << node.log2Pages }

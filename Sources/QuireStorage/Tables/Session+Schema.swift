@@ -107,12 +107,12 @@ extension Session {
         let id = try classes.last() ?? 0
         var record = StoredClass(
             id: ClassID(UInt32(truncatingIfNeeded: id)), name: definition.name, isEmbedded: definition.isEmbedded,
-            primaryKey: definition.primaryKey, columns: [], groups: [newTree()], keys: TreeID(0), keyNils: TreeID(0),
+            primaryKey: definition.primaryKey, columns: [], groups: [try newTree()], keys: TreeID(0), keyNils: TreeID(0),
             ghosts: TreeID(0))
         if definition.primaryKey != nil {
-            record.keys = newTree()
-            record.keyNils = newTree()
-            record.ghosts = newTree()
+            record.keys = try newTree()
+            record.keyNils = try newTree()
+            record.ghosts = try newTree()
         }
         for (number, column) in definition.columns.enumerated() {
             try add(column, to: &record, isKey: number == definition.primaryKey)
@@ -152,15 +152,15 @@ extension Session {
             definition: column, group: record.groups.count - 1, index: TreeID(0), indexNils: TreeID(0),
             backlinks: TreeID(0), list: TreeID(0))
         if column.isIndexed, !isKey, column.type != .list, column.type != .link {
-            stored.index = newTree()
-            stored.indexNils = newTree()
+            stored.index = try newTree()
+            stored.indexNils = try newTree()
         }
-        if column.target != nil { stored.backlinks = newTree() }
-        if column.type == .list { stored.list = newTree() }
+        if column.target != nil { stored.backlinks = try newTree() }
+        if column.type == .list { stored.list = try newTree() }
         record.columns.append(stored)
         if !fits(record) {
             stored.group += 1
-            record.groups.append(newTree())
+            record.groups.append(try newTree())
             record.columns[record.columns.count - 1] = stored
         }
     }
@@ -200,8 +200,8 @@ extension Session {
             record.columns[number].definition.isIndexed = column.isIndexed
             if column.isIndexed {
                 guard number != record.primaryKey, column.type != .list, column.type != .link else { continue }
-                record.columns[number].index = newTree()
-                record.columns[number].indexNils = newTree()
+                record.columns[number].index = try newTree()
+                record.columns[number].indexNils = try newTree()
                 toFill.append(number)
             } else {
                 try table.dropIndex(number)

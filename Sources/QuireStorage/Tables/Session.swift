@@ -256,7 +256,10 @@ package final class Session {
     }
 
     /// A tree id that no tree had before.
-    func newTree() -> TreeID {
+    func newTree() throws(StorageError) -> TreeID {
+        guard nextTree >= 16, nextTree < .max else {
+            throw StorageError(.damaged, "The next tree id of the file, \(nextTree), is impossible. Restore a copy.")
+        }
         nextTree += 1
         return TreeID(nextTree - 1)
     }

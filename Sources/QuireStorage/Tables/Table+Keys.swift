@@ -13,6 +13,7 @@ extension Table {
     package func findOrReserve(key: Value) throws(StorageError) -> RowID {
         try load()
         if let found = try keys?.find(key) { return RowID(found & ~PrimaryKeyIndex.ghostBit) }
+        guard key != .none else { throw StorageError(.fail, "nil is no key to wait for; please report this defect.") }
         let row = try newRowID()
         try keys?.insert(key, row | PrimaryKeyIndex.ghostBit)
         _ = try ghostTree.insert(row)

@@ -18,7 +18,10 @@ extension BTree {
         guard !isEmpty else { return }
         // The levels are known and bounded by 32, so a stack of references is enough.
         var stack: [(reference: NodeReference, level: Int)] = [(root.reference, root.height - 1)]
+        var nodeCount = 0
         while let (reference, level) = stack.popLast() {
+            nodeCount += 1
+            guard nodeCount <= space.nodeLimit else { throw Self.wrongLevel(reference) }
             let node = try space.node(reference)
             guard node.level == level else { throw Self.wrongLevel(reference) }
             if level > 0 {

@@ -13,6 +13,8 @@ package struct BTree<Inner: InnerLayout> {
     package let path = TreePath()
     /// The leaf that the last descent reached.
     package var leaf: NodeReference = .none
+    /// Steps to neighbours since the last descent.
+    private var stepCount = 0
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
         self.space = space
@@ -28,6 +30,7 @@ package struct BTree<Inner: InnerLayout> {
     @inline(__always)
     package mutating func descend(_ choose: (Node, Int) -> Int) throws(StorageError) -> Node {
         path.removeAll()
+        stepCount = 0
         var reference = root.reference
         var level = root.height - 1
         guard level < TreePath.limit else { throw Self.wrongLevel(reference) }
@@ -54,6 +57,9 @@ package struct BTree<Inner: InnerLayout> {
 
     /// Moves `path` and `leaf` to the next leaf, or the one before; nil at the end.
     package mutating func neighbour(forward: Bool) throws(StorageError) -> Node? {
+        // More steps than the file has pages: inner nodes that share children would multiply without end.
+        stepCount += 1
+        guard stepCount <= space.nodeLimit else { throw Self.wrongLevel(leaf) }
         var depth = path.count - 1
         while depth >= 0 {
             let node = try space.node(path[depth].reference)

@@ -157,7 +157,11 @@ extension ColumnTree {
             slot = ColumnLeaf.nextLive(leaf, from: 0)
         }
         remember(leaf, isWritable: false)
-        return slot < leaf.count ? ColumnLeaf.row(leaf, slot) : nil
+        guard slot < leaf.count else { return nil }
+        let found = ColumnLeaf.row(leaf, slot)
+        // Walks go on from what they get: a row that is not ahead of them would make them walk for ever.
+        guard found >= row else { throw .damaged(tree.leaf.page, "its rows come before those of the leaf before it") }
+        return found
     }
 
     private func lowerBound(_ leaf: Node, _ row: UInt64) -> Int {
@@ -193,7 +197,7 @@ extension ColumnTree {
                 return index
             })
         guard let slot = ColumnLeaf.slot(leaf, of: row) else { return nil }
-        return Int(before) + ColumnLeaf.rank(leaf, of: slot)
+        return Int(clamping: before &+ UInt64(ColumnLeaf.rank(leaf, of: slot)))
     }
 
     /// The leaf and slot at a rank, which must be below `count`.

@@ -68,6 +68,9 @@ package struct ColumnTree {
         guard leaf.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue else {
             throw BTree<IntegerInner>.wrongLevel(tree.leaf)
         }
+        guard (ColumnLeaf.form(leaf) == .positions) == isPositions else {
+            throw .damaged(tree.leaf.page, "it is a leaf of \(isPositions ? "rows" : "a list") in the wrong tree")
+        }
         guard leaf.layout == layout.number else { return try upgraded(leaf) }
         guard layout.matches(leaf) else { throw .damaged(tree.leaf.page, "its columns are not those of its class") }
         return leaf
