@@ -133,7 +133,7 @@ final class LayoutTests: XCTestCase {
         XCTAssertEqual(FileRoots().nextTree, 16)
         XCTAssertEqual(SystemLayout.directoryTree, TreeID(1))
         XCTAssertEqual(SystemLayout.classesTree, TreeID(2))
-        XCTAssertEqual(BitmapLeaf.tree, TreeID(1))
+        XCTAssertEqual(BitmapLeaf.tree, TreeID(3))
     }
 
     /// The numbers of kinds and types stand in files.

@@ -16,7 +16,6 @@ final class TidyTests: XCTestCase {
         "Sources/Quire/Schema": "one file for each step from a class to its description",
         "Sources/Quire/Realm": "one file for each aspect of Realm",
         "Sources/Quire/Collections": "List, Results and LinkingObjects with what they share",
-        "Sources/Quire/JSON/Import": "one file for each step of one importer",
     ]
 
     private func sources(_ suffix: String = ".swift") throws -> [String] {

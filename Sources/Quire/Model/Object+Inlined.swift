@@ -70,6 +70,13 @@ extension Object {
         unsafe valueAddress(column, MemoryLayout<T>.size).assumingMemoryBound(to: T.self).pointee = value
     }
 
+    /// A row id of 48 bits, as links are stored.
+    final func loadLink(_ column: UInt32) -> UInt64 {
+        let address = unsafe valueAddress(column, 6)
+        let low = unsafe UInt64(address.loadUnaligned(as: UInt32.self))
+        return unsafe low | UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self)) << 32
+    }
+
     /// The two words of a text cell.
     @inlinable @inline(__always)
     final func loadCell(_ column: UInt32) -> (UInt64, UInt64) {

@@ -131,7 +131,7 @@ extension Object {
             if case .link(let found) = readValue(property) { return found }
             return nil
         }
-        let raw = load(column, as: UInt64.self)
+        let raw = loadLink(column)
         if raw == 0 { return nil }
         // A link may lead to a key that nobody has brought yet.
         let isGhost = property.context.attempt(false, at: property) { () throws(StorageError) in

@@ -55,11 +55,16 @@ extension Committer {
         try requireWritable()
         var chosen: [Int] = []
         var byteCount = space.dirtyByteCount
-        for index in space.dirty.indices where byteCount > target {
-            guard let node = space.dirty[index].start, node.level == 0 else { continue }
-            guard try !space.hasDirtyReference(node, byteCount: space.nodeByteCount(index)) else { continue }
-            chosen.append(index)
-            byteCount -= space.nodeByteCount(index)
+        // Leaves of pairs last: inverses and indexes change all over, and what is written ahead and changed again leaves a
+        // hole in the file.
+        for takesPairs in [false, true] {
+            for index in space.dirty.indices where byteCount > target {
+                guard let node = space.dirty[index].start, node.level == 0 else { continue }
+                guard (node.kind == .pairsLeaf) == takesPairs else { continue }
+                guard try !space.hasDirtyReference(node, byteCount: space.nodeByteCount(index)) else { continue }
+                chosen.append(index)
+                byteCount -= space.nodeByteCount(index)
+            }
         }
         guard !chosen.isEmpty else { return }
         let sizes = chosen.map { Int(space.dirty[$0].pageCount) }

@@ -47,9 +47,22 @@ package struct FreeSpace {
         if request.sizes.count > 1, let pages = placeInExtents(request, cursor, maximumExtents) {
             return Placement(pages: pages, pageCount: pageCount)
         }
+        // A file that is a tenth free does not grow for want of one long run: now and then a commit in many pieces is the
+        // price of a bounded file, and evacuation makes long runs again.
+        let isRoomy = usableCount * 10 >= pageCount && usableCount >= 2 * request.total
+        if isRoomy, let pages = placeInExtents(request, cursor, .max) {
+            return Placement(pages: pages, pageCount: pageCount)
+        }
         if let placement = placeAtEnd(request) { return placement }
         guard request.sizes.count > 1, let pages = placeInExtents(request, cursor, .max) else { return nil }
         return Placement(pages: pages, pageCount: pageCount)
+    }
+
+    /// Usable pages of the whole file.
+    private var usableCount: Int {
+        var count = 0
+        for index in 0..<(pageCount + 63) / 64 { count += word(index).nonzeroBitCount }
+        return min(count, pageCount)
     }
 
     private func placeInOneRun(_ request: Request, cursor: Int) -> [Int]? {
@@ -66,7 +79,11 @@ package struct FreeSpace {
 
     /// Takes runs that are worth a write of their own; as many as it takes when `maximum` is unbounded.
     private func placeInExtents(_ request: Request, _ cursor: Int, _ maximum: Int) -> [Int]? {
-        let shortest = maximum == .max ? 1 : max(4, min(request.total / 8, 64))
+        let isBounded = maximum < .max
+        let largest = request.sizes.max() ?? 1
+        let shortest = isBounded ? max(4, min(request.total / 8, 64), largest) : 1
+        // Nodes of several pages leave a rest at the end of a run.
+        let rest = largest - 1
         let start = min(max(cursor, 0), pageCount)
         var runs: [Range<Int>] = []
         var total = 0
@@ -74,10 +91,10 @@ package struct FreeSpace {
             forEachRun(in: range) { run in
                 guard run.count >= shortest else { return true }
                 runs.append(run)
-                total += run.count
-                return total < request.total && runs.count < maximum
+                total += isBounded ? run.count - rest : run.count
+                return !isBounded || total < request.total && runs.count < maximum
             }
-            if total >= request.total || runs.count >= maximum { break }
+            if isBounded, total >= request.total || runs.count >= maximum { break }
         }
         return total >= request.total ? layout(request, in: runs) : nil
     }

@@ -4,7 +4,7 @@
 /// is the first page of the stretch, `count` the number of free pages in it.
 enum BitmapLeaf {
     /// The tree to which the nodes of the free bitmap belong.
-    static let tree = TreeID(1)
+    static let tree = TreeID(3)
 
     static func wordCount(pageSize: Int) -> Int { (pageSize - NodeHeader.byteCount) / 8 }
     static func bitCount(pageSize: Int) -> Int { 64 * wordCount(pageSize: pageSize) }

@@ -38,7 +38,7 @@ package final class Table {
     @safe @exclusivity(unchecked) var nextRow: UInt64 = 1
 
     /// By column: the table that a link leads to, which the session owns.
-    @safe @exclusivity(unchecked) var targets: [Int: Unowned] = [:]
+    @safe @exclusivity(unchecked) var targets: [Unowned?] = []
 
     struct Unowned {
         @safe unowned(unsafe) let table: Table
@@ -104,6 +104,7 @@ package final class Table {
 
     /// Makes the trees that the description names.
     private func build() {
+        targets = Array(repeating: nil, count: stored.columns.count)
         columnsByName = Dictionary(
             stored.columns.enumerated().map { ($1.definition.name, $0) }, uniquingKeysWith: { first, _ in first })
         while wide.count < stored.groups.count - 1 {

@@ -35,6 +35,18 @@ extension ColumnLeaf {
 
     // MARK: Fixed sizes
 
+    /// A link: the 48 bits of a row id.
+    @inline(__always)
+    package static func link(_ node: Node, _ offset: Int) -> UInt64 {
+        UInt64(node.u32(offset)) | UInt64(node.u16(offset + 4)) << 32
+    }
+
+    @inline(__always)
+    static func setLink(_ node: Node, _ offset: Int, _ row: UInt64) {
+        node.setU32(offset, UInt32(truncatingIfNeeded: row))
+        node.setU16(offset + 4, UInt16(truncatingIfNeeded: row >> 32))
+    }
+
     /// The bits of a value of 1, 2, 4 or 8 bytes, zero-extended.
     @inline(__always)
     static func bits(_ node: Node, _ entry: UInt64, width: Int, _ slot: Int) -> UInt64 {
@@ -73,7 +85,7 @@ extension ColumnLeaf {
         case .date: return .date(Double(bitPattern: node.u64(offset)))
         case .uuid: return .uuid(node.u64(offset).byteSwapped, node.u64(offset + 8).byteSwapped)
         case .link:
-            let row = node.u64(offset)
+            let row = link(node, offset)
             return row == 0 ? .none : .link(RowID(row))
         case .text, .data, .list, .reference: return .none
         }
@@ -83,8 +95,8 @@ extension ColumnLeaf {
     static func setFixedValue(_ node: Node, _ entry: UInt64, _ type: ColumnType, _ slot: Int, _ value: Value) -> Bool {
         let offset = dataOffset(entry) + slot * width(type)
         switch (type, value) {
-        case (.link, .none): node.setU64(offset, 0)
-        case (.link, .link(let row)): node.setU64(offset, row.rawValue)
+        case (.link, .none): setLink(node, offset, 0)
+        case (.link, .link(let row)): setLink(node, offset, row.rawValue)
         case (_, .none):
             guard nullOffset(entry) != 0 else { return false }
             setNull(node, entry, slot, true)

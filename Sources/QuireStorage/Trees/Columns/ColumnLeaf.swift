@@ -47,7 +47,8 @@ package enum ColumnLeaf {
         case .bool, .int8: 1
         case .int16: 2
         case .int32, .float: 4
-        case .int64, .double, .date, .link, .reference: 8
+        case .link: 6
+        case .int64, .double, .date, .reference: 8
         case .text, .data, .uuid, .list: 16
         }
     }

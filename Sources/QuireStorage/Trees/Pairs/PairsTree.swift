@@ -267,11 +267,28 @@ package struct PairsTree {
         try rewriteLeaf(try tree.writableLeaf(), changes)
     }
 
+    /// The leaf before the current one under the same parent, if it has room to spare: a run of insertions that goes over
+    /// many leaves fills each of them while it passes.
+    private func roomyLeftNeighbour() throws(StorageError) -> (reference: NodeReference, node: Node)? {
+        guard let step = tree.path.last, step.index > 0 else { return nil }
+        let parent = try tree.space.node(step.reference)
+        let byteCount = tree.space.byteCount(of: parent)
+        let reference = IntegerInner.reference(parent, step.index - 1, byteCount: byteCount)
+        let node = try tree.space.node(reference)
+        guard node.u8(NodeHeader.kind) == NodeKind.pairsLeaf.rawValue else { throw BTree<IntegerInner>.wrongLevel(reference) }
+        let capacity = PairsLeaf.capacity(isWide: PairsLeaf.isWide(node), tree.space.byteCount(of: node))
+        return node.count < capacity - capacity / 8 ? (reference, node) : nil
+    }
+
     /// Merges insertions into the current leaf (already writable) and writes the outcome into as many leaves as it takes.
     private mutating func rewriteLeaf(_ leaf: Node, _ changes: ArraySlice<Change>) throws(StorageError) {
         let atRightEdge = try tree.isAtRightEdge()
+        let neighbour = changes.count > 4 ? try roomyLeftNeighbour() : nil
         var merged: [IntegerKey] = []
         merged.reserveCapacity(leaf.count + changes.count)
+        if let left = neighbour?.node {
+            for place in 0..<left.count { merged.append(PairsLeaf.pair(left, place)) }
+        }
         var index = 0
         let count = leaf.count
         for change in changes {
@@ -290,7 +307,8 @@ package struct PairsTree {
         var entries: [ChildEntry<IntegerKey>] = []
         var start = 0
         while start < merged.count {
-            let end = Self.pieceEnd(merged, from: start, byteCount: byteCount, toTheBrim: appendsOnly)
+            let end = Self.pieceEnd(
+                merged, from: start, byteCount: byteCount, toTheBrim: appendsOnly, inHalves: changes.count <= 4)
             let reference =
                 start == 0 ? tree.leaf : tree.space.allocate(.pairsLeaf, level: 0, log2Pages: 0, tree: tree.id)
             let node = try tree.space.node(reference)
@@ -298,12 +316,17 @@ package struct PairsTree {
             entries.append(ChildEntry(key: merged[start], reference: reference, count: UInt64(end - start)))
             start = end
         }
-        try tree.replaceLeaf(with: entries, atRightEdge: appendsOnly)
+        guard let neighbour else { return try tree.replaceLeaf(with: entries, atRightEdge: appendsOnly) }
+        tree.path[tree.path.count - 1].index -= 1
+        try tree.replaceLeaf(with: entries, following: 1, atRightEdge: appendsOnly)
+        try tree.space.free(neighbour.reference)
     }
 
     /// Where the piece that begins at `start` ends: to the brim at the right edge, else leaving a sixteenth free, and never a
     /// tiny rest.
-    private static func pieceEnd(_ pairs: [IntegerKey], from start: Int, byteCount: Int, toTheBrim: Bool) -> Int {
+    private static func pieceEnd(
+        _ pairs: [IntegerKey], from start: Int, byteCount: Int, toTheBrim: Bool, inHalves: Bool
+    ) -> Int {
         let narrow = PairsLeaf.capacity(isWide: false, byteCount)
         let wide = PairsLeaf.capacity(isWide: true, byteCount)
         let rest = pairs.count - start
@@ -311,7 +334,8 @@ package struct PairsTree {
             if rest <= capacity { return rest }
             if toTheBrim { return capacity }
             let filled = capacity - capacity / 16
-            return rest < 2 * filled ? rest / 2 : filled
+            if inHalves { return rest / 2 }
+            return rest - filled < capacity / 4 ? rest - capacity / 4 : filled
         }
         let wanted = length(narrow)
         if !PairsLeaf.form(pairs[start..<start + wanted]).isWide { return start + wanted }
