@@ -107,7 +107,8 @@ extension Session {
         let id = try classes.last() ?? 0
         var record = StoredClass(
             id: ClassID(UInt32(truncatingIfNeeded: id)), name: definition.name, isEmbedded: definition.isEmbedded,
-            primaryKey: definition.primaryKey, columns: [], groups: [try newTree()], keys: TreeID(0), keyNils: TreeID(0),
+            primaryKey: definition.primaryKey, columns: [], groups: [try newTree()], keys: TreeID(0),
+            keyNils: TreeID(0),
             ghosts: TreeID(0))
         if definition.primaryKey != nil {
             record.keys = try newTree()

@@ -96,7 +96,9 @@ package struct ColumnTree {
                 return node
             }
             // More slots than a leaf may have, or rows too far apart, fit at no size.
-            guard builder.byteCount < 1 << 24 else { throw .damaged(tree.leaf.page, "it has more rows than a leaf can") }
+            guard builder.byteCount < 1 << 24 else {
+                throw .damaged(tree.leaf.page, "it has more rows than a leaf can")
+            }
             builder = builder.doubled()
         }
     }

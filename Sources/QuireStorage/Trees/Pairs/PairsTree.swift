@@ -275,7 +275,9 @@ package struct PairsTree {
         let byteCount = tree.space.byteCount(of: parent)
         let reference = IntegerInner.reference(parent, step.index - 1, byteCount: byteCount)
         let node = try tree.space.node(reference)
-        guard node.u8(NodeHeader.kind) == NodeKind.pairsLeaf.rawValue else { throw BTree<IntegerInner>.wrongLevel(reference) }
+        guard node.u8(NodeHeader.kind) == NodeKind.pairsLeaf.rawValue else {
+            throw BTree<IntegerInner>.wrongLevel(reference)
+        }
         let capacity = PairsLeaf.capacity(isWide: PairsLeaf.isWide(node), tree.space.byteCount(of: node))
         return node.count < capacity - capacity / 8 ? (reference, node) : nil
     }
