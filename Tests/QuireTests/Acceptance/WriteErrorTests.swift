@@ -204,7 +204,7 @@ final class WriteErrorTests: XCTestCase {
         var plan = FailingFile.Plan()
         plan.failingKinds = [.read]
         file.set(plan)
-        expect(.fileAccess) { try realm.read { _ = realm.objects(Pet.self).map(\.name).joined() } }
+        expect(.fileAccess) { try realm.read { _ = Array(realm.objects(Pet.self).map(\.name)) } }
         file.set(FailingFile.Plan())
         XCTAssertEqual(try realm.read { realm.objects(Pet.self).filter { $0.name == "before" }.count }, 3_000)
     }
