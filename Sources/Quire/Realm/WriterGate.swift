@@ -1,7 +1,6 @@
 // The queue of tasks that wait to write to one file without blocking their threads.
 
 import QuireStorage
-import Synchronization
 
 /// First come, first served; one for each file that is open.
 final class WriterGate: Sendable {
@@ -10,12 +9,12 @@ final class WriterGate: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var firstWaiting = 0
     }
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct Entry {
         weak var gate: WriterGate?
     }
-    private static let gates = Mutex<[ObjectIdentifier: Entry]>([:])
+    private static let gates = Lock<[ObjectIdentifier: Entry]>([:])
 
     /// The gate of a file.
     static func of(_ database: Database) -> WriterGate {

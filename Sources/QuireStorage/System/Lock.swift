@@ -13,11 +13,11 @@
 /// As `Mutex`, but a lock of the system: the thread sanitizer knows it, while on Linux it does not see the one of the
 /// standard library and reports what that protects.
 @safe
-final class Lock<Value>: @unchecked Sendable {
+package final class Lock<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -30,9 +30,11 @@ final class Lock<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` while no other thread runs one.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         _ = unsafe pthread_mutex_lock(mutex)
         defer { _ = unsafe pthread_mutex_unlock(mutex) }
-        return body(&value)
+        return try body(&value)
     }
 }

@@ -1,7 +1,6 @@
 // The rules of one class, gathered once per process from its wrappers and its `jsonMapping`, key paths turned into names.
 
 import QuireStorage
-import Synchronization
 
 /// How a class is read from JSON, whatever the file.
 final class JSONClassMapping: @unchecked Sendable {
@@ -22,7 +21,7 @@ final class JSONClassMapping: @unchecked Sendable {
     /// Key paths that lead nowhere in this class, as sentences.
     let keyPathProblems: [String]
 
-    private static let cache = Mutex<[ObjectIdentifier: JSONClassMapping]>([:])
+    private static let cache = Lock<[ObjectIdentifier: JSONClassMapping]>([:])
 
     /// The mapping of a class, made at the first call.
     static func of(_ description: ClassDescription) -> JSONClassMapping {
