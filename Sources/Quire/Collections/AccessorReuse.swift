@@ -1,6 +1,5 @@
 // Handing out the same object for one row after another, because making one is what a step of a walk costs.
 import QuireStorage
-import Synchronization
 
 /// A list or an inverse of an accessor, which somebody may have kept.
 protocol CollectionField: PropertyAccessor {
@@ -36,7 +35,7 @@ private struct ReusePlan: Sendable {
     let collections: [any CollectionField]
 
     /// One for each class of the process.
-    private static let known = Mutex<[ObjectIdentifier: ReusePlan]>([:])
+    private static let known = Lock<[ObjectIdentifier: ReusePlan]>([:])
 
     static func plan(for binding: ClassBinding) -> ReusePlan {
         let key = ObjectIdentifier(binding.type)

@@ -1,10 +1,10 @@
 // The coder of each type, made once per process.
 
-import Synchronization
+import QuireStorage
 
 /// The coders made so far.
 enum CoderRegistry {
-    private static let made = Mutex<[ObjectIdentifier: AnyValueCoder]>([:])
+    private static let made = Lock<[ObjectIdentifier: AnyValueCoder]>([:])
 
     /// The coder of a type; nil if it cannot be stored.
     static func coder<T>(for type: T.Type) -> ValueCoder<T>? {

@@ -5,7 +5,7 @@
 #else
     import Foundation
 #endif
-import Synchronization
+import QuireStorage
 
 /// The default file: `default.quire` in the user's directory for this program's data.
 enum DefaultLocation {
@@ -44,7 +44,7 @@ enum DefaultLocation {
 
 /// The configuration of `Realm()`.
 enum DefaultConfiguration {
-    static let current = Mutex<Realm.Configuration?>(nil)
+    static let current = Lock<Realm.Configuration?>(nil)
 }
 
 extension Realm.Configuration {

@@ -1,7 +1,6 @@
 // A model class, as its Swift declaration says; made once per process.
 
 import QuireStorage
-import Synchronization
 
 /// A model class without any file.
 final class ClassDescription: @unchecked Sendable {
@@ -32,7 +31,7 @@ final class ClassDescription: @unchecked Sendable {
     /// The property of a name. O(properties).
     func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
 
-    private static let made = Mutex<[ObjectIdentifier: ClassDescription]>([:])
+    private static let made = Lock<[ObjectIdentifier: ClassDescription]>([:])
 
     /// The description of a class. The first call makes two instances of the class.
     static func of(_ type: Object.Type) -> ClassDescription {

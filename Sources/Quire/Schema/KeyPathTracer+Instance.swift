@@ -1,6 +1,6 @@
 // Instances whose wrappers note that they were read.
 
-import Synchronization
+import QuireStorage
 
 /// A wrapper, whatever it wraps.
 private protocol TracedWrapper {
@@ -20,7 +20,7 @@ enum TracingInstance {
         let columnOffset: Int
     }
 
-    private static let fields = Mutex<[ObjectIdentifier: [Field]]>([:])
+    private static let fields = Lock<[ObjectIdentifier: [Field]]>([:])
 
     /// A new instance of a class; reading its properties is noted in the trace that is going on.
     static func make(_ type: Object.Type) -> Object {

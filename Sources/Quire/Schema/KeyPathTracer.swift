@@ -1,6 +1,6 @@
 // From key paths to the names of properties. A key path to a wrapped property carries no name, so it is evaluated once
 // on an instance whose wrappers note their names; the answer is remembered for the life of the process.
-import Synchronization
+import QuireStorage
 
 /// Finds the names along a key path by evaluating it on a tracing instance.
 enum KeyPathTracer {
@@ -11,7 +11,7 @@ enum KeyPathTracer {
         let path: AnyKeyPath
     }
 
-    private static let known = Mutex<[Key: [String]?]>([:])
+    private static let known = Lock<[Key: [String]?]>([:])
 
     /// The names of the properties along a path; nil if it leads through something that is not stored.
     ///

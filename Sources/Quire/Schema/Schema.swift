@@ -1,7 +1,6 @@
 // The classes of a Realm, validated: one error lists everything that is wrong with any of them.
 
 import QuireStorage
-import Synchronization
 
 /// A validated set of classes.
 final class Schema: Sendable {
@@ -20,7 +19,7 @@ final class Schema: Sendable {
 
     // MARK: Made once for each list of classes
 
-    private static let made = Mutex<[[ObjectIdentifier]: Schema]>([:])
+    private static let made = Lock<[[ObjectIdentifier]: Schema]>([:])
 
     /// The schema of a configuration: of its `objectTypes`, or of all classes of the process.
     static func of(_ configuration: Realm.Configuration) throws(Realm.Error) -> Schema {

@@ -51,11 +51,11 @@ final class CommittedStates: Sendable {
         var pinned: [Pinned] = []
     }
 
-    private let content: Mutex<Content>
+    private let content: Lock<Content>
     private let newestID: Atomic<UInt64>
 
     init(newest: CommittedState) {
-        content = Mutex(Content(newest: newest))
+        content = Lock(Content(newest: newest))
         newestID = Atomic(newest.transaction.rawValue)
     }
 

@@ -26,10 +26,10 @@ package final class PageFile: @unchecked Sendable {
     private let table: Node
     private let tableRegion: MemoryRegion
     /// What keeps the windows alive.
-    private let regions = Mutex<[MemoryRegion]>([])
+    private let regions = Lock<[MemoryRegion]>([])
     /// Held while pages are copied into window memory and checked, so that nobody copies over bytes that another thread
     /// already reads.
-    let copying = Mutex<Void>(())
+    let copying = Lock<Void>(())
 
     init(
         storage: any StorageFile, pageSize: Int, seed: ChecksumSeed, byteCount: Int, readsByCopying: Bool

@@ -17,7 +17,7 @@ package final class MemoryFile: StorageFile, @unchecked Sendable {
     package let path: String
     package let identity: FileIdentity
     package let wantsSlack: Bool
-    private let content = Mutex(Content())
+    private let content = Lock(Content())
 
     /// `wantsSlack` makes the engine treat the file as it treats one on a disk that writes in place.
     package init(name: String, wantsSlack: Bool = false) {

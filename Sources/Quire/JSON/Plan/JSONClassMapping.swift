@@ -2,7 +2,6 @@
 // names.
 
 import QuireStorage
-import Synchronization
 
 /// How a class is read from JSON, whatever the file.
 final class JSONClassMapping: @unchecked Sendable {
@@ -23,7 +22,7 @@ final class JSONClassMapping: @unchecked Sendable {
     /// Key paths that lead nowhere in this class, as sentences.
     let keyPathProblems: [String]
 
-    private static let cache = Mutex<[ObjectIdentifier: JSONClassMapping]>([:])
+    private static let cache = Lock<[ObjectIdentifier: JSONClassMapping]>([:])
 
     /// The mapping of a class, made at the first call.
     static func of(_ description: ClassDescription) -> JSONClassMapping {
