@@ -29,15 +29,16 @@ extension StoredInverseAccessor: CollectionField {
 }
 
 /// What of an accessor of one class can be pointed at another row.
-private struct ReusePlan: Sendable {
+struct ReusePlan: Sendable {
     /// False for a class with fields that are not stored: what they hold belongs to one object.
     let isPossible: Bool
+    /// Lists and inverses, which somebody may have kept.
     let collections: [any CollectionField]
 
     /// One for each class of the process.
     private static let known = Lock<[ObjectIdentifier: ReusePlan]>([:])
 
-    static func plan(for binding: ClassBinding) -> ReusePlan {
+    fileprivate static func plan(for binding: ClassBinding) -> ReusePlan {
         let key = ObjectIdentifier(binding.type)
         if let plan = known.withLock({ $0[key] }) { return plan }
         let plan = ReusePlan(binding)
@@ -53,38 +54,61 @@ private struct ReusePlan: Sendable {
     }
 }
 
-/// Points accessors of one class at other rows.
-struct AccessorReuse {
-    private let binding: ClassBinding
-    private let plan: ReusePlan
+/// Whether accessors of a class can be pointed at other rows.
+enum Reuse: UInt8 {
+    case unknown, impossible, plain
+    /// Only while nobody holds one of its collections.
+    case withCollections
+}
 
-    init(_ binding: ClassBinding) {
-        self.binding = binding
-        plan = ReusePlan.plan(for: binding)
-    }
-
-    /// An accessor of a row: the last one if nobody else holds it or one of its collections, else a new one, which
-    /// `last` becomes.
+extension ClassBinding {
+    /// An accessor of a row: the one that was kept, if nobody else holds it or one of its collections, else a new one,
+    /// which is kept. `location`: where the row is, if that is known.
     @inline(__always)
-    func accessor(of row: RowID, _ context: RealmContext, last: inout Object?) -> Object {
-        guard plan.isPossible else { return context.object(binding, row) }
-        if isKnownUniquelyReferenced(&last), let last, plan.collections.allSatisfy({ $0.isHeldByNobodyElse(last) }) {
-            context.bindState(of: last, binding, row)
-            last.isDeletedHere = false
-            if !plan.collections.isEmpty { binding.bindFields(of: last, row) }
+    func accessor(of row: RowID, at location: RowLocation?, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
+        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, canPoint(last) {
+            context.point(last, at: row)
+            if hasCollections { bindCollections(of: last, row) }
+            if let location { last.take(location) }
             return last
         }
-        let made = context.object(binding, row)
-        last = made
+        let made = type.init()
+        made.linkDepth = linkDepth
+        context.bind(made, self, row)
+        if let location { made.take(location) }
+        kept = made
         return made
     }
 
-    /// Tells an accessor where its row is, which holds until the stamp moves.
     @inline(__always)
-    static func locate(_ object: Object, _ location: RowLocation) {
-        guard let cell = unsafe object.stampCell else { return }
-        unsafe object.leaf = location.leaf.start
-        unsafe object.slot = UInt32(truncatingIfNeeded: location.slot)
-        unsafe object.readStamp = cell.pointee
+    private func canPoint(_ object: Object) -> Bool { reuse == .plain || canPointSlowly(object) }
+
+    @inline(never)
+    private func canPointSlowly(_ object: Object) -> Bool {
+        if reuse == .unknown {
+            let plan = ReusePlan.plan(for: self)
+            collectionFields = plan.collections
+            reuse = !plan.isPossible ? .impossible : plan.collections.isEmpty ? .plain : .withCollections
+        }
+        switch reuse {
+        case .unknown, .impossible: return false
+        case .plain: return true
+        case .withCollections: return collectionFields.allSatisfy { $0.isHeldByNobodyElse(object) }
+        }
+    }
+}
+
+extension Object {
+    /// What the count of references of an instance says that one strong reference leads to and neither a weak nor an
+    /// unowned one.
+    private static var singleReference: UInt { 3 }
+
+    /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row. Where
+    /// the runtime counts in another way the answer is no.
+    @inline(__always)
+    static func isHeldOnce(_ object: inout Object?) -> Bool {
+        guard let address = unsafe unsafeBitCast(object, to: UnsafeRawPointer?.self) else { return false }
+        return unsafe address.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt.self) == singleReference
+            && isKnownUniquelyReferenced(&object)
     }
 }

@@ -5,10 +5,13 @@ import QuireStorage
 final class InverseBox {
     let originType: Object.Type?
     let originProperty: String?
-    private(set) var property: PropertyBinding?
-    private(set) var owner: OwnerRow?
+    @safe @exclusivity(unchecked) private(set) var property: PropertyBinding?
+    @safe @exclusivity(unchecked) private(set) var owner: OwnerRow?
     /// On a tracing instance: what stands for every object.
-    var tracingElement: Object?
+    @safe @exclusivity(unchecked) var tracingElement: Object?
+    /// The object that `first` gave last, to be given again for another row; see `RealmContext+Links`.
+    @safe @exclusivity(unchecked) private var keptFirst: Object?
+    @safe @exclusivity(unchecked) private var linkDepth: UInt8 = 0
 
     init(originType: Object.Type?, originProperty: String?) {
         self.originType = originType
@@ -16,9 +19,14 @@ final class InverseBox {
     }
 
     /// `property` is the inverse; its `origin` says where the links come from.
-    func bind(_ property: PropertyBinding, _ row: RowID) {
-        self.property = property
-        owner = OwnerRow(property.context, row)
+    func bind(_ property: PropertyBinding, _ object: Object, _ row: RowID) {
+        linkDepth = object.linkDepth
+        if self.property === property {
+            owner?.point(at: row)
+        } else {
+            self.property = property
+            owner = OwnerRow(property.context, row)
+        }
     }
 
     /// The number of links.
@@ -34,6 +42,31 @@ final class InverseBox {
                 owner.requireFresh(in: target, name)
             }
             return count
+        }
+    }
+
+    /// The object of the first link; nil if there is none.
+    var first: Object? {
+        guard let owner, let origin = property?.origin, let target = property?.owner else { return tracingElement }
+        let context = origin.context
+        if context.isDoomed { return nil }
+        do throws(StorageError) {
+            guard let row = try origin.table.backlink(origin.column, to: owner.row, at: 0) else {
+                try owner.require(in: target, name)
+                return nil
+            }
+            owner.requireFresh(in: target, name)
+            let location = try origin.table.locate(row)
+            let depth = linkDepth
+            if depth < Object.linkDepthLimit {
+                return origin.owner.accessor(of: row, at: location, kept: &keptFirst, linkDepth: depth + 1)
+            }
+            let made = context.object(origin.owner, row)
+            if let location { made.take(location) }
+            return made
+        } catch {
+            context.found(context.realmError(error, property))
+            return nil
         }
     }
 
@@ -74,6 +107,13 @@ extension LinkingObjects: RealmCollection {
     public var startIndex: Int { 0 }
     /// The number of links.
     public var endIndex: Int { box.count }
+
+    /// The number of links. O(log n).
+    public var count: Int { box.count }
+    /// No object links here. O(log n).
+    public var isEmpty: Bool { box.count == 0 }
+    /// The object of the first link; nil if there is none, and in a doomed scope. O(log n).
+    public var first: Element? { box.first.map { unsafe unsafeElement($0) } }
 
     /// The object at a position; a position outside `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {

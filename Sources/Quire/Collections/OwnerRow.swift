@@ -5,13 +5,20 @@ import QuireStorage
 struct OwnerRow {
     /// Keeps the session, and with it all bindings.
     let context: RealmContext
-    let row: RowID
+    private(set) var row: RowID
     /// See `RealmContext.epoch` and `RealmContext+Rollbacks`.
-    private let epoch: UInt32
-    private let birth: UInt32
+    private var epoch: UInt32
+    private var birth: UInt32
 
     init(_ context: RealmContext, _ row: RowID) {
         self.context = context
+        self.row = row
+        epoch = context.epoch
+        birth = context.session.isWriting ? context.lastSerial : 0
+    }
+
+    /// The same for another row of the class.
+    mutating func point(at row: RowID) {
         self.row = row
         epoch = context.epoch
         birth = context.session.isWriting ? context.lastSerial : 0

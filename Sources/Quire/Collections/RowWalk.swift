@@ -11,23 +11,21 @@ final class RowWalk {
     private let table: Table
     /// The rows to give, and the next place in them; nil in row order, where no list of rows is made.
     private let rows: [RowID]?
-    private var position = 0
+    @safe @exclusivity(unchecked) private var position = 0
     /// How many were there when the walk began, and how many were given.
     private let total: Int
-    private var given = 0
+    @safe @exclusivity(unchecked) private var given = 0
     /// In row order: the row given last, and the last one to give.
-    private var previous = RowID(0)
+    @safe @exclusivity(unchecked) private var previous = RowID(0)
     private let last: RowID
     /// The object given last, if it may be given again for another row.
-    private var accessor: Object?
-    private let reuse: AccessorReuse
+    @safe @exclusivity(unchecked) private var accessor: Object?
 
     init(_ objects: ObjectRows) {
         self.objects = objects
         binding = objects.binding
         context = objects.context
         table = binding.table
-        reuse = AccessorReuse(binding)
         context.overlap.glance()
         total = objects.count
         if case .table = objects.source {
@@ -55,9 +53,7 @@ final class RowWalk {
                 return nil
             }
             given += 1
-            let object = reuse.accessor(of: row, context, last: &accessor)
-            AccessorReuse.locate(object, location)
-            return object
+            return binding.accessor(of: row, at: location, kept: &accessor)
         } catch {
             context.found(context.realmError(error, nil))
             return placeholder()

@@ -24,6 +24,7 @@ extension Object {
     }
 
     /// The Realm was invalidated, or this row was made in a scope that was rolled back.
+    @inline(__always)
     final var isFromRolledBackScope: Bool {
         guard let context, let binding else { return false }
         if epoch != context.epoch { return true }

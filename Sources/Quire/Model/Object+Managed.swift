@@ -27,16 +27,15 @@ extension Object {
         let binding = managedBinding
         let context = binding.context
         if context.isDoomed { return false }
-        stopIfDead(column)
-        let location = context.attempt(nil, at: place(column)) { () throws(StorageError) in
-            try binding.table.locate(row)
+        if isDeletedHere || isFromRolledBackScope { stopForDeadObject(column) }
+        do throws(StorageError) {
+            guard let location = try binding.table.locate(row) else { stopForDeadObject(column) }
+            take(location)
+            return true
+        } catch {
+            context.found(context.realmError(error, place(column)))
+            return false
         }
-        guard let location else {
-            if context.isDoomed { return false }
-            stopForDeadObject(column)
-        }
-        take(location)
-        return true
     }
 
     /// As `locateToRead`, to change columns in place.
@@ -47,27 +46,32 @@ extension Object {
         let context = binding.context
         context.requireWrite("change", place(column))
         if context.isDoomed { return false }
-        stopIfDead(column)
-        let location = context.change(nil, at: place(column)) { () throws(StorageError) in
-            try binding.table.locateForChange(row)
+        if isDeletedHere || isFromRolledBackScope { stopForDeadObject(column) }
+        context.changeCount &+= 1
+        do throws(StorageError) {
+            guard let location = try binding.table.locateForChange(row) else { stopForDeadObject(column) }
+            take(location)
+            unsafe writeStamp = readStamp
+            return true
+        } catch {
+            context.doom(context.realmError(error, place(column)))
+            return false
         }
-        guard let location else {
-            if context.isDoomed { return false }
-            stopForDeadObject(column)
-        }
-        take(location)
-        unsafe writeStamp = readStamp
-        return true
     }
 
-    private final func take(_ location: RowLocation) {
+    /// Where the row is, until the stamp moves.
+    @inline(__always)
+    final func take(_ location: RowLocation) {
         unsafe leaf = location.leaf.start
         unsafe slot = UInt32(truncatingIfNeeded: location.slot)
         if let cell = unsafe stampCell { unsafe readStamp = cell.pointee }
     }
 
-    private final func stopIfDead(_ column: UInt32) {
-        if isDeletedHere || isFromRolledBackScope { stopForDeadObject(column) }
+    /// Where the row is; nil where the stamp moved.
+    @inline(__always)
+    private final var location: RowLocation? {
+        guard isLocated, let leaf = unsafe leaf else { return nil }
+        return unsafe RowLocation(leaf: Node(start: leaf), slot: Int(slot))
     }
 
     private final func stopForDeadObject(_ column: UInt32) -> Never {
@@ -106,6 +110,13 @@ extension Object {
     @usableFromInline
     @inline(never)
     final func readOptionalText(_ column: UInt32) -> String? {
+        if isInLeaf(column), let location, let binding, !binding.context.isDoomed {
+            do throws(StorageError) { return try binding.table.text(at: location, Int(column & ColumnNumber.leafMask)) }
+            catch {
+                binding.context.found(binding.context.realmError(error, place(column)))
+                return nil
+            }
+        }
         if case .text(let text) = readValue(place(column)) { return text }
         return nil
     }
@@ -116,28 +127,37 @@ extension Object {
     final func readLink(_ column: UInt32) -> Object? {
         let property = place(column)
         let context = property.context
-        if let origin = property.origin {
-            let found = context.attempt(nil, at: property) { () throws(StorageError) -> RowID? in
-                try origin.table.backlink(origin.column, to: row, at: 0)
+        if context.isDoomed { return nil }
+        do throws(StorageError) {
+            if let origin = property.origin {
+                guard let found = try origin.table.backlink(origin.column, to: row, at: 0) else { return nil }
+                return try linked(found, origin.owner, property)
             }
-            return found.map { linked($0, origin.owner, property) }
-        }
-        guard let target = property.target, let found = readLinkedRow(property, target, column) else { return nil }
-        return linked(found, target, property)
-    }
-
-    private final func readLinkedRow(_ property: PropertyBinding, _ target: ClassBinding, _ column: UInt32) -> RowID? {
-        guard isLocated, isInLeaf(column) else {
-            if case .link(let found) = readValue(property) { return found }
+            guard let target = property.target, let found = try linkedRow(property, target, column) else { return nil }
+            return try linked(found, target, property)
+        } catch {
+            context.found(context.realmError(error, property))
             return nil
         }
+<<<<<<< HEAD
         let raw = loadLink(column)
         if raw == 0 { return nil }
         // A link may lead to a key that nobody has brought yet.
         let isGhost = property.context.attempt(false, at: property) { () throws(StorageError) in
             try target.table.isGhost(RowID(raw))
+=======
+    }
+
+    @inline(__always)
+    private final func linkedRow(
+        _ property: PropertyBinding, _ target: ClassBinding, _ column: UInt32
+    ) throws(StorageError) -> RowID? {
+        if isInLeaf(column), let location {
+            return try property.table.link(at: location, Int(column & ColumnNumber.leafMask), in: target.table)
+>>>>>>> fastobj
         }
-        return isGhost || property.context.isDoomed ? nil : RowID(raw)
+        if case .link(let found) = try property.table.value(row, property.column) { return found }
+        return nil
     }
 
     /// A stored raw value that no case of the enum has: damage.

@@ -8,7 +8,7 @@ final class ObjectWriter {
     /// An object whose row exists and whose values are still to be written.
     struct Entry {
         let source: ValueSource
-        let binding: ClassBinding
+        @safe unowned(unsafe) let binding: ClassBinding
         let row: RowID
         /// The row was made for it.
         let isNew: Bool
@@ -16,18 +16,32 @@ final class ObjectWriter {
         let keepsEqualValues: Bool
     }
 
-    let context: RealmContext
-    let policy: Realm.UpdatePolicy
+    // The context keeps its writers.
+    @safe unowned(unsafe) let context: RealmContext
+    @safe @exclusivity(unchecked) private(set) var policy: Realm.UpdatePolicy
     /// Whether the file has placeholders, once it was asked; a connection may make the first one.
-    var knownPlaceholders: Bool?
+    @safe @exclusivity(unchecked) var knownPlaceholders: Bool?
     /// A stack: the order in which values are written does not matter.
-    private var waiting: [Entry] = []
+    @safe @exclusivity(unchecked) private var waiting: [Entry] = []
     /// Objects given as values that were copied already, so that cycles end.
-    private var copies: [ObjectKey: RowID] = [:]
+    @safe @exclusivity(unchecked) private var copies: [ObjectKey: RowID] = [:]
+    /// The values of an object are being written; those that it reaches wait.
+    @safe @exclusivity(unchecked) private var isFilling = false
 
     init(_ context: RealmContext, _ policy: Realm.UpdatePolicy) {
         self.context = context
         self.policy = policy
+    }
+
+    /// The writer is used again.
+    func begin(_ policy: Realm.UpdatePolicy) { self.policy = policy }
+
+    /// Lets go of everything.
+    func end() {
+        knownPlaceholders = nil
+        if !waiting.isEmpty { waiting.removeAll() }
+        if !copies.isEmpty { copies.removeAll() }
+        isFilling = false
     }
 
     /// Runs `body` and then writes the values of everything that waits.
@@ -41,6 +55,9 @@ final class ObjectWriter {
     }
 
     private func drain() {
+        if waiting.isEmpty { return }
+        isFilling = true
+        defer { isFilling = false }
         while let entry = waiting.popLast() {
             if context.isDoomed { return waiting.removeAll() }
             switch entry.source {
@@ -59,7 +76,7 @@ final class ObjectWriter {
     /// Gives an unmanaged instance its row and makes it the row's accessor; nil if the scope is doomed.
     func adopt(_ object: Object, _ binding: ClassBinding) -> RowID? {
         settle(object, binding)
-        let key = binding.primaryKey.map { $0.description.accessor.unmanagedValue(object) }
+        let key = key(of: object, binding)
         guard let (row, isNew) = place(binding, key: key) else { return nil }
         adopt(object, binding, row, isNew: isNew)
         return row
@@ -68,10 +85,13 @@ final class ObjectWriter {
     private func adopt(_ object: Object, _ binding: ClassBinding, _ row: RowID, isNew: Bool) {
         context.bindState(of: object, binding, row)
         binding.tellWrappers(of: object)
-        waiting.append(
-            Entry(
-                source: .instance(object), binding: binding, row: row, isNew: isNew,
-                keepsEqualValues: policy == .modified))
+        let entry = Entry(
+            source: .instance(object), binding: binding, row: row, isNew: isNew, keepsEqualValues: policy == .modified)
+        guard isNew, !isFilling else { return waiting.append(entry) }
+        isFilling = true
+        fill(object, entry)
+        isFilling = false
+        if !context.isDoomed { applyConnections(entry) }
     }
 
     /// The row for a key: a new one, or by the policy the one that has it.
@@ -88,7 +108,7 @@ final class ObjectWriter {
     /// The row that takes the values. A placeholder takes them under every policy, and is none any more.
     private func existingRow(_ binding: ClassBinding, _ key: Value) throws(StorageError) -> RowID? {
         let hasPlaceholders =
-            if let knownPlaceholders { knownPlaceholders } else { try Placeholders.exist(in: context.session) }
+            if let knownPlaceholders { knownPlaceholders } else { try context.hasPlaceholders() }
         knownPlaceholders = hasPlaceholders
         if policy == .error, !hasPlaceholders { return nil }
         guard let found = try binding.table.find(key: key) else { return nil }
@@ -131,8 +151,8 @@ final class ObjectWriter {
     /// Writes a link of an instance that becomes managed.
     func moveLink(_ object: Object?, into property: PropertyBinding, of entry: Entry) {
         guard let target = property.target else { return }
-        let stored = entry.isNew ? Value.none : read(property, entry.row)
         guard let object else { return clearLink(property, entry) }
+        let stored = entry.isNew ? Value.none : read(property, entry.row)
         // An embedded object that is there already takes the values, where only differences are written.
         if target.isEmbedded, object.context == nil, policy == .modified, case .link(let current) = stored {
             settleAndAdopt(object, target, current)

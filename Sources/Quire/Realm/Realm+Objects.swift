@@ -8,13 +8,16 @@ extension Realm {
     public func add(_ object: Object, update: UpdatePolicy = .error) {
         context.requireWrite("add a \(type(of: object))")
         if context.isDoomed { return }
-        add(object, with: ObjectWriter(context, update))
+        let writer = context.takeWriter(update)
+        add(object, with: writer)
+        context.putBack(writer)
     }
 
     /// Adds every object of a sequence.
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) where S.Element: Object {
         context.requireWrite("add objects of \(S.Element.self)")
-        let writer = ObjectWriter(context, update)
+        let writer = context.takeWriter(update)
+        defer { context.putBack(writer) }
         for object in objects {
             if context.isDoomed { return }
             add(object, with: writer)
@@ -79,7 +82,8 @@ extension Realm {
             // Itself is up to date already.
             if update != .error, object.context === context, let same = object as? T { return same }
         }
-        let writer = ObjectWriter(context, update)
+        let writer = context.takeWriter(update)
+        defer { context.putBack(writer) }
         guard let row = writer.run({ writer.place(source, binding) }), !context.isDoomed,
             let made = context.object(binding, row) as? T
         else { return type.init() }
@@ -130,7 +134,48 @@ extension Realm {
     public func objects<T: Object>(_ type: T.Type) -> Results<T> { Results(all: context.binding(type)) }
 
     /// O(log n). nil as the key finds the row whose optional key is nil. A key of a wrong type stops the program.
+    @inlinable
     public func object<T: Object, K>(ofType type: T.Type, forPrimaryKey key: K) -> T? {
+        // The usual keys, without asking what they are where the compiler knows it.
+        if K.self == String.self {
+            return unsafe unsafeBitCast(found(type, textKey: unsafeBitCast(key, to: String.self)), to: T?.self)
+        }
+        if K.self == Int.self {
+            return unsafe unsafeBitCast(found(type, integerKey: unsafeBitCast(key, to: Int.self)), to: T?.self)
+        }
+        return unsafe unsafeBitCast(found(type, key: key), to: T?.self)
+    }
+
+    @usableFromInline
+    func found(_ type: Object.Type, textKey key: String) -> Object? {
+        let binding = context.binding(type)
+        guard let property = binding.primaryKey, binding.keyKind == .text else { return found(type, key: key) }
+        if context.isDoomed { return nil }
+        do throws(StorageError) {
+            guard let row = try binding.table.find(textKey: key) else { return nil }
+            return try accessor(binding, row)
+        } catch {
+            context.found(context.realmError(error, property))
+            return nil
+        }
+    }
+
+    @usableFromInline
+    func found(_ type: Object.Type, integerKey key: Int) -> Object? {
+        let binding = context.binding(type)
+        guard let property = binding.primaryKey, binding.keyKind == .eight else { return found(type, key: key) }
+        if context.isDoomed { return nil }
+        do throws(StorageError) {
+            guard let row = try binding.table.find(key: .int(Int64(key))) else { return nil }
+            return try accessor(binding, row)
+        } catch {
+            context.found(context.realmError(error, property))
+            return nil
+        }
+    }
+
+    @usableFromInline
+    func found<K>(_ type: Object.Type, key: K) -> Object? {
         let binding = context.binding(type)
         guard let property = binding.primaryKey else {
             stopForMisuse(
@@ -138,17 +183,21 @@ extension Realm {
                     + "true).")
         }
         guard let value = keyValue(key, property) else { return nil }
-        let row = context.attempt(nil, at: property) { () throws(StorageError) in try binding.table.find(key: value) }
-        return row.map { unsafe unsafeDowncast(context.object(binding, $0), to: T.self) }
+        return context.attempt(nil, at: property) { () throws(StorageError) in
+            guard let row = try binding.table.find(key: value) else { return nil }
+            return try accessor(binding, row)
+        }
+    }
+
+    /// An accessor of a row that was found, which knows where the row is: that is what it is wanted for.
+    @inline(__always)
+    private func accessor(_ binding: ClassBinding, _ row: RowID) throws(StorageError) -> Object {
+        let location = try binding.table.locate(row)
+        while kept.count <= binding.number { kept.append(nil) }
+        return binding.accessor(of: row, at: location, kept: &kept[binding.number])
     }
 
     private func keyValue<K>(_ key: K, _ property: PropertyBinding) -> Value? {
-        // The usual keys, without a cast.
-        switch property.description.columnType {
-        case .int64 where K.self == Int.self: return .int(Int64(unsafe unsafeBitCast(key, to: Int.self)))
-        case .text where K.self == String.self: return .text(unsafe unsafeBitCast(key, to: String.self))
-        default: break
-        }
         guard let coder = property.description.accessor.coder else { return nil }
         do throws(CoercionFailure) { return try coder.coerce(key) } catch {
             // A number beyond the key's type, or nil for a required key: no object has it.

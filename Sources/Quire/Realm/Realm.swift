@@ -13,6 +13,9 @@ import QuireStorage
 /// its own, and opening a file that the process has open already costs microseconds.
 nonisolated public final class Realm {
     let context: RealmContext
+    /// By class: the object that a lookup gave last, to be given again for another row. Here and not in the context,
+    /// which the objects hold.
+    @safe @exclusivity(unchecked) var kept: [Object?] = []
 
     /// The default configuration. Throws every error of opening. O(log n), O(last transaction) after a crash;
     /// microseconds where this process has the file open.

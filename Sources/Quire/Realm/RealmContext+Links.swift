@@ -6,28 +6,23 @@ import QuireStorage
 
 extension Object {
     /// Accessors that are kept by kept accessors end here, so that a walk along a chain does not keep the chain.
-    private static var linkDepthLimit: UInt8 { 8 }
+    static var linkDepthLimit: UInt8 { 8 }
 
     /// An accessor of the row that a link of this object leads to.
-    final func linked(_ row: RowID, _ target: ClassBinding, _ property: PropertyBinding) -> Object {
+    final func linked(
+        _ row: RowID, _ target: ClassBinding, _ property: PropertyBinding
+    ) throws(StorageError) -> Object {
         let context = target.context
-        let depth = linkDepth
-        if depth >= Self.linkDepthLimit { return context.object(target, row) }
         let kept = unsafe (storage + property.description.accessor.fieldOffset).assumingMemoryBound(to: Object?.self)
         if let last = unsafe kept.pointee, last.row == row, last.binding === target, last.isFit(context) { return last }
-        if let collections = target.reusableCollections, unsafe isKnownUniquelyReferenced(&kept.pointee),
-            let last = unsafe kept.pointee, last.binding === target,
-            collections.isEmpty || collections.allSatisfy({ $0.isHeldByNobodyElse(last) })
-        {
-            context.bindState(of: last, target, row)
-            last.isDeletedHere = false
-            if !collections.isEmpty { target.bindFields(of: last, row) }
-            return last
+        let location = try target.table.locate(row)
+        let depth = linkDepth
+        if depth >= Self.linkDepthLimit {
+            let made = context.object(target, row)
+            if let location { made.take(location) }
+            return made
         }
-        let made = context.object(target, row)
-        made.linkDepth = depth + 1
-        unsafe kept.pointee = made
-        return made
+        return unsafe target.accessor(of: row, at: location, kept: &kept.pointee, linkDepth: depth + 1)
     }
 
     /// The accessor shows what a new one would show.

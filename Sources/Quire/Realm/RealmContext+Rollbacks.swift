@@ -16,10 +16,11 @@ extension RealmContext {
 
     /// Makes a row, and remembers the first one of each class in each scope.
     func insert(_ binding: ClassBinding, key: Value?) throws(StorageError) -> RowID {
+        if binding.serialOfFirstNewRow == lastSerial { return try binding.table.insert(key: key) }
         let ghosts = try binding.table.ghostCount
         let row = try binding.table.insert(key: key)
         // An arrival takes the id that its ghost had.
-        if binding.serialOfFirstNewRow != lastSerial, try binding.table.ghostCount == ghosts { note(row, binding) }
+        if try binding.table.ghostCount == ghosts { note(row, binding) }
         return row
     }
 
@@ -39,7 +40,8 @@ extension RealmContext {
 
     /// True if the row was made in a scope that was rolled back. `birth`: the scope in which the accessor was made.
     func wasRolledBack(_ birth: UInt32, _ row: RowID, _ binding: ClassBinding) -> Bool {
-        rollbacks.contains { note in
+        if rollbacks.isEmpty { return false }
+        return rollbacks.contains { note in
             guard note.serials.contains(birth), let first = note.firstNewRows[ObjectIdentifier(binding)] else {
                 return false
             }

@@ -12,25 +12,32 @@ final class RealmContext {
     /// The Realm that owns this context, or one made anew for objects that outlived it.
     private weak var realm: Realm?
     private(set) var bindings: [ObjectIdentifier: ClassBinding] = [:]
+    /// The class that was asked for last, and its binding.
+    @safe @exclusivity(unchecked) private var lastType: ObjectIdentifier?
+    @safe @exclusivity(unchecked) private unowned(unsafe) var lastBinding: ClassBinding?
     /// In the order of the schema.
     private(set) var orderedBindings: [ClassBinding] = []
 
     /// The open scopes, outermost first.
-    var scopes: [Scope] = []
+    @safe @exclusivity(unchecked) var scopes: [Scope] = []
     /// A write is among them.
-    @exclusivity(unchecked) private var uncheckedIsInWrite = false
+    @safe @exclusivity(unchecked) var isInWrite = false
     /// The innermost scope, or one around it, has met an error: nothing happens in it any more.
-    @exclusivity(unchecked) private var uncheckedIsDoomed = false
+    @safe @exclusivity(unchecked) var isDoomed = false
     /// Counts `invalidate`: accessors of another epoch are invalid.
-    var epoch: UInt32 = 1
+    @safe @exclusivity(unchecked) var epoch: UInt32 = 1
     /// Counts calls of `change`: what was computed inside a write is right until it moves.
-    var changeCount: UInt64 = 0
+    @safe @exclusivity(unchecked) var changeCount: UInt64 = 0
     /// The serial number of the newest scope of a write; 0 is none.
-    var lastSerial: UInt32 = 0
+    @safe @exclusivity(unchecked) var lastSerial: UInt32 = 0
     /// Scopes that were rolled back after rows had been made in them.
-    var rollbacks: [Rollback] = []
+    @safe @exclusivity(unchecked) var rollbacks: [Rollback] = []
     /// The add or create that is running.
-    var writer: ObjectWriter?
+    @safe @exclusivity(unchecked) var writer: ObjectWriter?
+    /// The writer of the last add, for the next one.
+    @safe @exclusivity(unchecked) private var idleWriter: ObjectWriter?
+    /// With this number of tables the file had no placeholders.
+    @safe @exclusivity(unchecked) private var tableCountWithoutPlaceholders = -1
     let overlap = OverlapDetector()
     /// Those who wait for the file without blocking.
     let writerQueue: AsyncWriterQueue
@@ -41,16 +48,6 @@ final class RealmContext {
         self.configuration = configuration
         self.path = path
         self.schema = schema
-    }
-
-    var isInWrite: Bool {
-        get { unsafe uncheckedIsInWrite }
-        set { unsafe uncheckedIsInWrite = newValue }
-    }
-
-    var isDoomed: Bool {
-        get { unsafe uncheckedIsDoomed }
-        set { unsafe uncheckedIsDoomed = newValue }
     }
 
     deinit {
@@ -81,7 +78,8 @@ final class RealmContext {
                     .fail, "The class \(description.name) has no table in the file.", file: path,
                     className: description.name)
             }
-            let binding = try ClassBinding(description: description, table: table, context: self)
+            let binding = try ClassBinding(
+                description: description, number: orderedBindings.count, table: table, context: self)
             bindings[ObjectIdentifier(description.type)] = binding
             orderedBindings.append(binding)
         }
@@ -89,7 +87,17 @@ final class RealmContext {
     }
 
     /// The class as this Realm sees it; one that is not in the schema stops the program.
+    @inline(__always)
     func binding(_ type: Object.Type) -> ClassBinding {
+        if lastType == ObjectIdentifier(type), let last = lastBinding { return last }
+        let binding = findBinding(type)
+        lastType = ObjectIdentifier(type)
+        lastBinding = binding
+        return binding
+    }
+
+    @inline(never)
+    private func findBinding(_ type: Object.Type) -> ClassBinding {
         if let binding = bindings[ObjectIdentifier(type)] { return binding }
         if schema.contains(type) {
             stopForMisuse(
@@ -121,18 +129,27 @@ final class RealmContext {
     }
 
     /// Only the instance's own state; its wrappers and collections follow.
+    @inline(__always)
     func bindState(of object: Object, _ binding: ClassBinding, _ row: RowID) {
         overlap.glance()
         let cell = session.space.stampCell
         unsafe object.leaf = UnsafeMutableRawPointer(cell)
         unsafe object.stampCell = cell
-        unsafe object.readStamp = cell.pointee &- 1
-        unsafe object.writeStamp = cell.pointee &- 1
-        object.row = row
         object.binding = binding
         object.context = self
+        point(object, at: row)
+    }
+
+    /// Points an accessor at another row of its class; its collections follow.
+    @inline(__always)
+    func point(_ object: Object, at row: RowID) {
+        let stale = session.space.stamp &- 1
+        unsafe object.readStamp = stale
+        unsafe object.writeStamp = stale
+        object.row = row
         object.epoch = epoch
         object.birth = session.isWriting ? lastSerial : 0
+        object.isDeletedHere = false
     }
 
     // MARK: Adding
@@ -142,7 +159,34 @@ final class RealmContext {
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         if isDoomed { return nil }
         if let writer { return writer.rowToLink(object, target) }
-        let writer = ObjectWriter(self, .error)
+        let writer = takeWriter(.error)
+        defer { putBack(writer) }
         return writer.run { writer.rowToLink(object, target) }
+    }
+
+    /// A writer for one add or create.
+    func takeWriter(_ policy: Realm.UpdatePolicy) -> ObjectWriter {
+        guard let writer = idleWriter else { return ObjectWriter(self, policy) }
+        idleWriter = nil
+        writer.begin(policy)
+        return writer
+    }
+
+    /// The add is done.
+    func putBack(_ writer: ObjectWriter) {
+        writer.end()
+        idleWriter = writer
+    }
+
+    /// The file has placeholders of missing keys. O(1).
+    func hasPlaceholders() throws(StorageError) -> Bool {
+        // The class of placeholders comes and goes alone, so that their number tells.
+        let count = session.tables.count
+        if count == tableCountWithoutPlaceholders { return false }
+        guard session.table(Placeholders.className) != nil else {
+            tableCountWithoutPlaceholders = count
+            return false
+        }
+        return try Placeholders.exist(in: session)
     }
 }

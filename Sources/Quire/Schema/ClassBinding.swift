@@ -17,32 +17,38 @@ final class ClassBinding {
     // The context owns its bindings, and whoever holds a binding holds the context.
     private unowned(unsafe) let owningContext: RealmContext
     /// In the order of the description.
-    private(set) var properties: [PropertyBinding] = []
-    private(set) var primaryKey: PropertyBinding?
+    @safe @exclusivity(unchecked) private(set) var properties: [PropertyBinding] = []
+    @safe @exclusivity(unchecked) private(set) var primaryKey: PropertyBinding?
+    /// What the key is moved from an instance by.
+    @safe @exclusivity(unchecked) private(set) var keyKind = FillKind.general
     /// The order in which a new row is filled: numbers first, because text and links may move the leaf.
-    private(set) var fillingOrder: [PropertyBinding] = []
+    @safe @exclusivity(unchecked) private(set) var fillingOrder: [PropertyBinding] = []
+    /// The same for a row that was made for its object.
+    @safe @exclusivity(unchecked) private(set) var fillSteps: [FillStep] = []
+    /// How many steps at the beginning write numbers in place.
+    @safe @exclusivity(unchecked) private(set) var numberStepCount = 0
     /// Those whose unmanaged default may still have to be made.
-    private(set) var lazyProperties: [PropertyBinding] = []
+    @safe @exclusivity(unchecked) private(set) var lazyProperties: [PropertyBinding] = []
     /// The scope in which the first new row was noted; see `RealmContext+Rollbacks`.
-    var serialOfFirstNewRow: UInt32 = 0
+    @safe @exclusivity(unchecked) var serialOfFirstNewRow: UInt32 = 0
+    /// Its position among the classes of the Realm.
+    let number: Int
+    let isEmbedded: Bool
 
-    /// The collections of an instance that could become the accessor of another row; nil if the class has state of its
-    /// own, which belongs to one object.
-    private(set) lazy var reusableCollections: [any CollectionField]? = {
-        guard let all = ClassFields.reflected(type)?.count, let inherited = ClassFields.reflected(Object.self)?.count,
-            all == inherited + properties.count
-        else { return nil }
-        return properties.compactMap { $0.description.accessor as? any CollectionField }
-    }()
-    /// Links that `jsonMapping` makes from keys.
-    private(set) lazy var connections = JSONClassMapping.of(description).connections
+    /// Whether an accessor can be pointed at another row, and the collections that may speak against it.
+    @safe @exclusivity(unchecked) var reuse = Reuse.unknown
+    @safe @exclusivity(unchecked) var collectionFields: [any CollectionField] = []
+    /// Links that `jsonMapping` makes from keys; nil until somebody asks.
+    @safe @exclusivity(unchecked) private var knownConnections: [JSONClassMapping.Connection]?
 
-    private var wrapperNumbers: ContiguousArray<WrapperNumber> = []
-    private var propertiesToBind: [PropertyBinding] = []
+    @safe @exclusivity(unchecked) private var wrapperNumbers: ContiguousArray<WrapperNumber> = []
+    @safe @exclusivity(unchecked) private var propertiesToBind: [PropertyBinding] = []
     private var indexByName: [String: Int] = [:]
 
-    init(description: ClassDescription, table: Table, context: RealmContext) throws(Realm.Error) {
+    init(description: ClassDescription, number: Int, table: Table, context: RealmContext) throws(Realm.Error) {
         self.description = description
+        self.number = number
+        isEmbedded = description.isEmbedded
         self.table = table
         unsafe owningContext = context
         for (index, property) in description.properties.enumerated() {
@@ -58,7 +64,10 @@ final class ClassBinding {
                 wrapperColumn: Self.wrapperColumn(property, index, column, table))
             properties.append(binding)
             indexByName[property.name] = index
-            if property.isPrimaryKey { primaryKey = binding }
+            if property.isPrimaryKey {
+                primaryKey = binding
+                keyKind = property.isOptional ? .general : property.accessor.fillKind
+            }
             if let offsets = property.accessor.wrapperOffsets {
                 wrapperNumbers.append(
                     WrapperNumber(
@@ -69,6 +78,9 @@ final class ClassBinding {
         }
         let isPlain = { (property: PropertyBinding) in property.wrapperColumn & ColumnNumber.inPlaceFlag != 0 }
         fillingOrder = properties.filter(isPlain) + properties.filter { !isPlain($0) }
+        fillSteps = fillingOrder.map { FillStep($0, table) }
+        fillSteps.sort { $0.kind.isNumber && !$1.kind.isNumber }
+        numberStepCount = fillSteps.count { $0.kind.isNumber }
     }
 
     private static func wrapperColumn(
@@ -90,7 +102,14 @@ final class ClassBinding {
     var context: RealmContext { unsafe owningContext }
     var type: Object.Type { description.type }
     var name: String { description.name }
-    var isEmbedded: Bool { description.isEmbedded }
+    /// Instances hold lists or inverses.
+    var hasCollections: Bool { !propertiesToBind.isEmpty }
+    var connections: [JSONClassMapping.Connection] {
+        if let knownConnections { return knownConnections }
+        let found = JSONClassMapping.of(description).connections
+        knownConnections = found
+        return found
+    }
 
     /// The property of a name.
     func property(named name: String) -> PropertyBinding? { indexByName[name].map { properties[$0] } }
@@ -99,6 +118,12 @@ final class ClassBinding {
     @inline(__always)
     func bindFields(of object: Object, _ row: RowID) {
         tellWrappers(of: object)
+        bindCollections(of: object, row)
+    }
+
+    /// Only the collections and inverses.
+    @inline(__always)
+    func bindCollections(of object: Object, _ row: RowID) {
         for property in propertiesToBind { property.description.accessor.bind(object, property, row) }
     }
 

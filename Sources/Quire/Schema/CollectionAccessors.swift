@@ -102,7 +102,7 @@ class InverseAccessor: PropertyAccessor, @unchecked Sendable {
     func box(of object: Object) -> InverseBox? { nil }
 
     override func bind(_ object: Object, _ property: PropertyBinding, _ row: RowID) {
-        box(of: object)?.bind(property, row)
+        box(of: object)?.bind(property, object, row)
     }
 
     override func moveIn(

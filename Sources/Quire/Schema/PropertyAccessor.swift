@@ -52,6 +52,8 @@ class PropertyAccessor: @unchecked Sendable {
 
     /// Moves what the unmanaged instance held into its row. The instance is the row's accessor already.
     func moveIn(_ object: Object, _ property: PropertyBinding, _ writer: ObjectWriter, _ entry: ObjectWriter.Entry) {}
+    /// How `moveIn` may be done without the accessor. The value stands at the beginning of the wrapper.
+    var fillKind: FillKind { .general }
     /// The instance has become the accessor of `row`: a collection learns it.
     func bind(_ object: Object, _ property: PropertyBinding, _ row: RowID) {}
     /// True if `bind` does something.

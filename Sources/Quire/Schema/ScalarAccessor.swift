@@ -47,6 +47,9 @@ final class ScalarAccessor<V: PersistableValue>: WrapperAccessor<V>, @unchecked 
     }
 
     override var isLazy: Bool { V._hasLazyDefault }
+    override var fillKind: FillKind {
+        MemoryLayout<Persisted<V>>.offset(of: \.value) == 0 ? FillKind(of: V.self) : .general
+    }
 
     override func setUnmanagedValue(_ object: Object, _ value: Value) {
         guard let decoded = typedCoder.decodeScalar(value) else { return }
@@ -86,6 +89,7 @@ final class ScalarAccessor<V: PersistableValue>: WrapperAccessor<V>, @unchecked 
 final class LinkAccessor<V: PersistableValue>: WrapperAccessor<V>, @unchecked Sendable {
     override var kind: PropertyKind { .link }
     override var shape: ColumnShape? { typedCoder.shape.isOptional ? typedCoder.shape : nil }
+    override var fillKind: FillKind { MemoryLayout<Persisted<V>>.offset(of: \.value) == 0 ? .link : .general }
 
     override func setUnmanagedLink(_ object: Object, _ target: Object?) {
         unsafe wrapper(object).pointee.value = unsafe unsafeBitCast(target, to: V.self)
