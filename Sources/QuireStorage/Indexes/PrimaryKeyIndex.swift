@@ -30,12 +30,18 @@ struct PrimaryKeyIndex {
     /// Adds a key; if it is there already, nothing changes and its row or ghost is the answer. Keys are usually new, so a
     /// keys tree is not searched before the insertion.
     mutating func insertIfAbsent(_ key: Value, _ row: UInt64) throws(StorageError) -> UInt64? {
-        if let isNew = try OrderedValue.withBytes(key, { view throws(StorageError) in try bytes?.insert(view, row) }) {
-            return isNew ?? true ? nil : try find(key)
+        let outcome = try OrderedValue.withBytes(key) { view throws(StorageError) -> UInt64? in
+            try insertIfAbsent(view, row)
         }
+        if let outcome { return outcome }
         if let found = try find(key) { return found }
         try insert(key, row)
         return nil
+    }
+
+    /// As above, for text and UUID keys as bytes.
+    mutating func insertIfAbsent(_ key: ByteView, _ row: UInt64) throws(StorageError) -> UInt64? {
+        try bytes?.insertIfAbsent(key, row) ?? nil
     }
 
     /// Adds a key that is not there.
@@ -60,6 +66,11 @@ struct PrimaryKeyIndex {
         } else {
             _ = try OrderedValue.withBytes(key) { view throws(StorageError) in try bytes?.replace(view, row) }
         }
+    }
+
+    /// As above, for text and UUID keys as bytes.
+    mutating func replace(_ key: ByteView, _ old: UInt64, with row: UInt64) throws(StorageError) {
+        _ = try bytes?.replace(key, row)
     }
 
     mutating func remove(_ key: Value, _ row: UInt64) throws(StorageError) {

@@ -91,11 +91,21 @@ extension JSONImport {
         guard let row = frames[top].row else { return }
         let table = plan(top).table
         // A row that was made for this object has no link yet.
-        let old = frames[top].isBlank ? nil : try table.rawLink(row, property.column)
+        let old = frames[top].isBlank ? nil : try storedLink(property, table, row)
         guard old != target else { return }
-        try table.set(row, property.column, target.map { .link($0) } ?? .none)
+        if let target, property.leafColumn >= 0 {
+            try table.setLink(
+                row, property.column, leafColumn: property.leafColumn, to: target, of: plans[property.target].table)
+        } else {
+            try table.set(row, property.column, target.map { .link($0) } ?? .none)
+        }
         frames[top].isChanged = true
         if let old { noteOrphans([old], property, isForced: false) }
+    }
+
+    private func storedLink(_ property: JSONPlanProperty, _ table: Table, _ row: RowID) throws -> RowID? {
+        guard property.leafColumn >= 0 else { return try table.rawLink(row, property.column) }
+        return try table.storedLink(row, leafColumn: property.leafColumn)
     }
 
     /// An embedded object is written anew in the row that it has.

@@ -6,8 +6,9 @@ extension JSONImport {
     /// Reads key and values, finds or makes the row and writes to it.
     mutating func storeValues(_ top: Int, _ plan: JSONPlan, reusing: RowID?) throws {
         var probe: Object?
+        let keyColumn = reusing == nil && canFindDirectly(plan) ? plan.keyColumn : nil
         var key = Value.none
-        if let property = plan.key {
+        if keyColumn == nil, let property = plan.key {
             guard let read = readKey(property, plan, top, &probe) else {
                 frames[top].isRefused = true
                 // The values are read all the same, for the issues that they may have.
@@ -16,9 +17,16 @@ extension JSONImport {
             }
             key = read
         }
-        readings.removeAll(keepingCapacity: true)
-        for property in plan.values { readings.append(read(property, top)) }
-        let row = try findOrInsert(top, plan, key, reusing)
+        if !readings.isEmpty { readings.removeAll(keepingCapacity: true) }
+        for index in 0..<plan.columns.count where isGeneral(plan.columns[index]) {
+            readings.append(read(plan.values[index], top))
+        }
+        let row: RowID
+        if let keyColumn {
+            row = try findOrInsertDirectly(top, plan, keyColumn)
+        } else {
+            row = try findOrInsert(top, plan, key, reusing)
+        }
         frames[top].row = row
         if let modifiedBy = plan.modifiedBy, !frames[top].isFresh, try isOlder(plan, modifiedBy, row) {
             frames[top].isStale = true
@@ -73,10 +81,10 @@ extension JSONImport {
     private func isOlder(_ plan: JSONPlan, _ property: JSONPlanProperty, _ row: RowID) throws -> Bool {
         guard let index = plan.values.firstIndex(where: { $0 === property }) else { return false }
         let stored = try plan.table.value(row, property.column)
-        switch readings[index] {
+        switch reading(ofValue: index, plan) {
         case .value(let supplied): return supplied.isLess(than: stored)
         case .bytes(let text): return Value.text(reader.text(text)).isLess(than: stored)
-        case .absent, .list, .keep, .useDefault, .failed: return false
+        case .absent, .list, .keep, .useDefault, .failed, nil: return false
         }
     }
 
@@ -85,50 +93,90 @@ extension JSONImport {
     private mutating func writeValues(_ top: Int, _ plan: JSONPlan, _ row: RowID, _ probe: inout Object?) throws {
         let isFresh = frames[top].isFresh
         var absent: [Int] = []
+        var position = 0
+        var isChanged = false
         var cursor = JSONRowCursor(table: plan.table, row: row, isBlank: frames[top].isBlank)
-        for (index, property) in plan.values.enumerated() {
-            var reading = readings[index]
-            if case .failed = reading, onIssue == .skipValue { reading = .absent }
-            switch reading {
-            case .value(let value):
-                if try cursor.write(value, property) { frames[top].isChanged = true }
-            case .bytes(let text):
-                if try cursor.write(reader.bytes.view(text.offset, text.byteCount), property) {
-                    frames[top].isChanged = true
-                }
-            case .list(let values):
-                cursor.forget()
-                try writeList(values, property, plan, row, top)
-            case .useDefault:
-                try writeDefault(property, &cursor, plan, top, &probe)
-            case .keep, .failed:
-                break
-            case .absent:
-                if property.rule.absentKey == .error {
-                    reportMissing(.missingRequired, property, object: frames[top].offset)
-                } else if isFresh || property.rule.absentKey == .useDefault {
-                    if isFresh, property.isRequired {
-                        absent.append(property.index)
-                    } else {
-                        try writeDefault(property, &cursor, plan, top, &probe)
-                    }
-                }
+        for index in 0..<plan.columns.count {
+            let column = plan.columns[index]
+            if isGeneral(column) {
+                let reading = readings[position]
+                position += 1
+                try write(reading, index, &cursor, plan, top, &absent, &probe)
+                continue
+            }
+            let reading = direct[column.slot]
+            if reading.state != .absent {
+                if try write(reading, column, plan, index, &cursor) { isChanged = true }
+            } else if isFresh || !column.keepsAbsent {
+                try writeAbsent(plan.values[index], column, &cursor, plan, top, &absent, &probe)
             }
         }
-        if isFresh {
+        if isFresh, !plan.unreadDefaults.isEmpty {
             for binding in plan.unreadDefaults {
                 let value = defaultValue(binding, plan, &probe)
-                if try cursor.writeGeneral(value, binding) { frames[top].isChanged = true }
+                if try cursor.writeGeneral(value, binding) { isChanged = true }
             }
         }
-        noteMissing(absent, plan, row, top)
+        if isChanged { frames[top].isChanged = true }
+        if !absent.isEmpty || !missing.isEmpty { noteMissing(absent, plan, row, top) }
+    }
+
+    /// Writes what a rule gave.
+    private mutating func write(
+        _ reading: JSONReading, _ index: Int, _ cursor: inout JSONRowCursor, _ plan: JSONPlan, _ top: Int,
+        _ absent: inout [Int], _ probe: inout Object?
+    ) throws {
+        let property = plan.values[index]
+        let column = plan.columns[index]
+        var reading = reading
+        if case .failed = reading, onIssue == .skipValue { reading = .absent }
+        switch reading {
+        case .value(let value):
+            if try cursor.write(value, property, column) { frames[top].isChanged = true }
+        case .bytes(let text):
+            if try cursor.write(reader.bytes.view(text.offset, text.byteCount), column) { frames[top].isChanged = true }
+        case .list(let values):
+            cursor.forget()
+            try writeList(values, property, plan, cursor.row, top)
+        case .useDefault:
+            try writeDefault(property, column, &cursor, plan, top, &probe)
+        case .keep, .failed:
+            break
+        case .absent:
+            try writeAbsent(property, column, &cursor, plan, top, &absent, &probe)
+        }
+    }
+
+    /// The payload does not have the key.
+    private mutating func writeAbsent(
+        _ property: JSONPlanProperty, _ column: JSONColumn, _ cursor: inout JSONRowCursor, _ plan: JSONPlan,
+        _ top: Int, _ absent: inout [Int], _ probe: inout Object?
+    ) throws {
+        let isFresh = frames[top].isFresh
+        if property.rule.absentKey == .error {
+            reportMissing(.missingRequired, property, object: frames[top].offset)
+        } else if isFresh || property.rule.absentKey == .useDefault {
+            if isFresh, property.isRequired {
+                absent.append(property.index)
+            } else {
+                try writeDefault(property, column, &cursor, plan, top, &probe)
+            }
+        }
     }
 
     /// The declared default, or the state without a value.
     private mutating func writeDefault(
-        _ property: JSONPlanProperty, _ cursor: inout JSONRowCursor, _ plan: JSONPlan, _ top: Int,
-        _ probe: inout Object?
+        _ property: JSONPlanProperty, _ column: JSONColumn, _ cursor: inout JSONRowCursor, _ plan: JSONPlan,
+        _ top: Int, _ probe: inout Object?
     ) throws {
+        if column.plainDefault.isKnown {
+            let instance = probe ?? plan.binding.type.init()
+            probe = instance
+            if let bits = column.plainDefault.bits(in: instance) {
+                if try cursor.writeDefault(bits, property, column) { frames[top].isChanged = true }
+                return
+            }
+        }
         if property.isList {
             if frames[top].isBlank { return }
             cursor.forget()
@@ -140,7 +188,7 @@ extension JSONImport {
             return
         }
         let value = property.hasDefault ? defaultValue(property.binding, plan, &probe) : .none
-        if try cursor.write(value, property) { frames[top].isChanged = true }
+        if try cursor.write(value, property, column) { frames[top].isChanged = true }
     }
 
     /// What the declaration of a property gives a new instance; one instance is made for each object that needs one.
@@ -191,8 +239,7 @@ extension JSONImport {
             // A later occurrence of the same object brings what the first one did not have.
             known.properties.removeAll { wanted in
                 guard let index = plan.values.firstIndex(where: { $0.index == wanted }) else { return false }
-                if case .absent = readings[index] { return false }
-                return true
+                return !isAbsent(index, plan)
             }
             setMissing(key, known.properties.isEmpty ? nil : known)
         }

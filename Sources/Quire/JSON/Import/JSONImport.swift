@@ -26,7 +26,10 @@ struct JSONImport {
     var relations: [JSONQueuedRelation] = []
     var lists: [JSONListProgress] = []
     var links: [RowID] = []
+    /// Of the values of the object on top that are read by their rules, in their order.
     var readings: [JSONReading] = []
+    /// By slot: what was read of the object on top while its members were found.
+    let direct: JSONFixedArray<JSONDirectReading>
     var lossyDepth = 0
 
     // The books.
@@ -72,6 +75,8 @@ struct JSONImport {
         plans = planSet.plans
         self.root = plans[index]
         self.rootPath = rootPath?.components ?? []
+        let slotCount = plans.reduce(0) { max($0, $1.slots.count) }
+        direct = JSONFixedArray([JSONDirectReading](repeating: JSONDirectReading(), count: slotCount))
         reader = JSONReader(bytes, depthLimit: max(options.depthLimit, 1))
         documentStart = reader.position
         log = JSONIssueLog(limit: options.issueLimit)
@@ -129,7 +134,10 @@ struct JSONImport {
             frame.hasRestorePoint = true
         }
         frames.append(frame)
-        for _ in 0..<plan.slots.count { members.append(-1) }
+        for slot in 0..<plan.slotReadings.count {
+            members.append(-1)
+            direct[slot].state = .absent
+        }
         let top = frames.count - 1
         try scanMembers(top, plan)
         try storeValues(top, plan, reusing: reusing)
@@ -142,6 +150,7 @@ struct JSONImport {
     private mutating func scanMembers(_ top: Int, _ plan: JSONPlan) throws {
         let base = frames[top].memberBase
         let depth = frames[top].depth + 1
+        let slots = plan.slotReadings
         var predicted = 0
         var isFirst = true
         var strangers = Set<String>()
@@ -155,8 +164,13 @@ struct JSONImport {
                 let known = members[base + match.slot]
                 if known < 0 || known & 1 == 1 && !match.isLoose {
                     members[base + match.slot] = offset &<< 1 | (match.isLoose ? 1 : 0)
+                    let reading = slots[match.slot]
+                    if reading.kind != .general {
+                        try readDirectly(reading, match.slot, depth: depth)
+                        continue
+                    }
                     try reader.skipValue(depth: depth)
-                    if case .inverse(let name) = plan.slots[match.slot] {
+                    if reading.isIgnoredInverse, case .inverse(let name) = plan.slots[match.slot] {
                         noteIgnoredInverse(plan, name, at: offset)
                     }
                     continue

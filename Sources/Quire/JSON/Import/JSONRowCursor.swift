@@ -18,7 +18,8 @@ struct JSONPlainColumn {
         self.width = width
     }
 
-    func bits(_ leaf: Node, _ offset: Int) -> UInt64 {
+    @inline(__always)
+    static func bits(_ leaf: Node, _ offset: Int, _ width: Int) -> UInt64 {
         switch width {
         case 1: UInt64(leaf.u8(offset))
         case 2: UInt64(leaf.u16(offset))
@@ -27,12 +28,28 @@ struct JSONPlainColumn {
         }
     }
 
-    func setBits(_ leaf: Node, _ offset: Int, _ bits: UInt64) {
+    @inline(__always)
+    static func setBits(_ leaf: Node, _ offset: Int, _ width: Int, _ bits: UInt64) {
         switch width {
         case 1: leaf.setU8(offset, UInt8(truncatingIfNeeded: bits))
         case 2: leaf.setU16(offset, UInt16(truncatingIfNeeded: bits))
         case 4: leaf.setU32(offset, UInt32(truncatingIfNeeded: bits))
         default: leaf.setU64(offset, bits)
+        }
+    }
+
+    /// The value whose bits a column of a type holds.
+    static func value(_ bits: UInt64, _ type: ColumnType) -> Value {
+        switch type {
+        case .bool: .bool(bits != 0)
+        case .int8: .int(Int64(Int8(truncatingIfNeeded: bits)))
+        case .int16: .int(Int64(Int16(truncatingIfNeeded: bits)))
+        case .int32: .int(Int64(Int32(truncatingIfNeeded: bits)))
+        case .int64: .int(Int64(bitPattern: bits))
+        case .float: .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case .double: .double(Double(bitPattern: bits))
+        case .date: .date(Double(bitPattern: bits))
+        case .text, .data, .uuid, .link, .list, .reference: .none
         }
     }
 
@@ -71,38 +88,61 @@ struct JSONRowCursor {
     }
 
     /// Writes a value; true if it was another before.
-    mutating func write(_ value: Value, _ property: JSONPlanProperty) throws(StorageError) -> Bool {
+    mutating func write(
+        _ value: Value, _ property: JSONPlanProperty, _ column: JSONColumn
+    ) throws(StorageError) -> Bool {
         guard let plain = property.plain else { return try writeGeneral(value, property.binding) }
-        if isBlank, value.isInitial(optional: property.isOptional) { return false }
+        return try write(plain.bits(of: value), isNull: value == .none, column)
+    }
+
+    /// Writes the bits of a plain column; true if they were others before.
+    mutating func write(_ bits: UInt64, isNull: Bool, _ column: JSONColumn) throws(StorageError) -> Bool {
+        if isBlank, column.isOptional ? isNull : bits == 0 { return false }
         guard var place = try find() else { return false }
-        let entry = ColumnLeaf.entry(place.leaf, plain.leafColumn)
-        let isNull = value == .none
+        let entry = ColumnLeaf.entry(place.leaf, column.leafColumn)
         let nullOffset = ColumnLeaf.nullOffset(entry)
         // The schema says which columns hold nil; the caller has seen to it that only those are given it.
         guard !isNull || nullOffset > 0 else { return false }
-        let bits = plain.bits(of: value)
-        let offset = ColumnLeaf.dataOffset(entry) + place.slot * plain.width
-        if plain.bits(place.leaf, offset) == bits, Self.isNull(place, nullOffset) == isNull { return false }
+        let width = column.width
+        let offset = ColumnLeaf.dataOffset(entry) + place.slot * width
+        if JSONPlainColumn.bits(place.leaf, offset, width) == bits, Self.isNull(place, nullOffset) == isNull {
+            return false
+        }
         if !isWritable {
             guard let found = try table.locateForChange(row) else { return false }
             place = found
             location = found
             isWritable = true
         }
-        let newEntry = ColumnLeaf.entry(place.leaf, plain.leafColumn)
-        plain.setBits(place.leaf, ColumnLeaf.dataOffset(newEntry) + place.slot * plain.width, bits)
+        let newEntry = ColumnLeaf.entry(place.leaf, column.leafColumn)
+        JSONPlainColumn.setBits(place.leaf, ColumnLeaf.dataOffset(newEntry) + place.slot * width, width, bits)
         Self.setNull(place, ColumnLeaf.nullOffset(newEntry), isNull)
         return true
     }
 
+    /// Writes a declared default that is a number; true if it was another before.
+    mutating func writeDefault(
+        _ bits: UInt64, _ property: JSONPlanProperty, _ column: JSONColumn
+    ) throws(StorageError) -> Bool {
+        if let plain = property.plain, plain.leafColumn >= 0 { return try write(bits, isNull: false, column) }
+        // Indexed columns too begin as zero.
+        if isBlank, bits == 0 { return false }
+        return try writeGeneral(JSONPlainColumn.value(bits, property.type), property.binding)
+    }
+
     /// Writes a text; true if it was another before.
-    mutating func write(_ bytes: ByteView, _ property: JSONPlanProperty) throws(StorageError) -> Bool {
+    mutating func write(_ bytes: ByteView, _ column: JSONColumn) throws(StorageError) -> Bool {
         if isBlank {
-            if bytes.count == 0, !property.isOptional { return false }
-        } else if try holds(bytes, property) {
+            if bytes.count == 0, !column.isOptional { return false }
+            if column.leafColumn >= 0, let place = try find(),
+                table.storeBytes(bytes, at: place, leafColumn: column.leafColumn)
+            {
+                return true
+            }
+        } else if try holds(bytes, column) {
             return false
         }
-        try table.setBytes(row, property.column, bytes)
+        try table.setBytes(row, column.column, bytes)
         forget()
         return true
     }
@@ -127,9 +167,9 @@ struct JSONRowCursor {
     }
 
     /// The row's text has these bytes.
-    private mutating func holds(_ bytes: ByteView, _ property: JSONPlanProperty) throws(StorageError) -> Bool {
-        if property.leafColumn >= 0, let place = try find() {
-            let entry = ColumnLeaf.entry(place.leaf, property.leafColumn)
+    private mutating func holds(_ bytes: ByteView, _ column: JSONColumn) throws(StorageError) -> Bool {
+        if column.leafColumn >= 0, let place = try find() {
+            let entry = ColumnLeaf.entry(place.leaf, column.leafColumn)
             if Self.isNull(place, ColumnLeaf.nullOffset(entry)) { return false }
             let cell = ColumnLeaf.dataOffset(entry) + place.slot * ColumnLeaf.cellByteCount
             let end = place.leaf.u8(cell + ColumnLeaf.cellByteCount - 1)
@@ -142,7 +182,7 @@ struct JSONRowCursor {
                 return place.leaf.bytes(at: Int(place.leaf.u32(cell)), count: count).isEqual(bytes)
             }
         }
-        return try table.withBytes(row, property.column) { stored throws(StorageError) in stored.isEqual(bytes) }
+        return try table.withBytes(row, column.column) { stored throws(StorageError) in stored.isEqual(bytes) }
             ?? false
     }
 

@@ -11,31 +11,41 @@ struct JSONKeyMatch {
 }
 
 struct JSONKeyTable {
-    private struct Entry {
-        let bytes: [UInt8]
+    private struct Entry: BitwiseCopyable {
         /// The first eight bytes, zero padded.
         let head: UInt64
         let slot: Int
+        let byteCount: Int
+        /// Where its bytes begin in `bytes`.
+        let offset: Int
     }
 
-    private var entries: [Entry] = []
-    private var buckets: [Int32] = []
+    private let entries: JSONFixedArray<Entry>
+    /// The bytes of all keys.
+    private let bytes: JSONFixedArray<UInt8>
+    private let buckets: JSONFixedArray<Int32>
     private var loose: [[UInt8]: Int] = [:]
 
     /// `keys`: names in the order of the properties, each with its slot; `looseKeys`: those that also match loosely.
     init(keys: [(name: String, slot: Int)], looseKeys: [(name: String, slot: Int)]) {
+        var entries: [Entry] = []
+        var bytes: [UInt8] = []
         for (name, slot) in keys {
-            let bytes = Array(name.utf8)
-            entries.append(Entry(bytes: bytes, head: Self.head(bytes), slot: slot))
+            let key = Array(name.utf8)
+            entries.append(Entry(head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count))
+            bytes += key
         }
         var bucketCount = 8
         while bucketCount < entries.count * 2 { bucketCount *= 2 }
-        buckets = [Int32](repeating: -1, count: bucketCount)
+        var buckets = [Int32](repeating: -1, count: bucketCount)
         for (index, entry) in entries.enumerated() {
-            var bucket = Self.hash(entry.head, entry.bytes.count) & (bucketCount - 1)
+            var bucket = Self.hash(entry.head, entry.byteCount) & (bucketCount - 1)
             while buckets[bucket] >= 0 { bucket = (bucket + 1) & (bucketCount - 1) }
             buckets[bucket] = Int32(index)
         }
+        self.entries = JSONFixedArray(entries)
+        self.bytes = JSONFixedArray(bytes)
+        self.buckets = JSONFixedArray(buckets)
         for (name, slot) in looseKeys {
             let bytes = Self.normalized(Array(name.utf8))
             if loose[bytes] == nil { loose[bytes] = slot }
@@ -67,7 +77,7 @@ struct JSONKeyTable {
     }
 
     private func matchUnescaped(_ key: [UInt8]) -> JSONKeyMatch? {
-        if let index = entries.firstIndex(where: { $0.bytes == key }) {
+        for index in 0..<entries.count where isEqual(index, key) {
             return JSONKeyMatch(entry: index, slot: entries[index].slot, isLoose: false)
         }
         return matchLoosely(key)
@@ -81,8 +91,21 @@ struct JSONKeyTable {
 
     @inline(__always)
     private func isEqual(_ index: Int, _ key: JSONText, _ head: UInt64, _ bytes: JSONBytes) -> Bool {
-        guard entries[index].head == head, entries[index].bytes.count == key.byteCount else { return false }
-        return key.byteCount <= 8 || bytes.isEqual(key.offset, entries[index].bytes)
+        let entry = entries[index]
+        guard entry.head == head, entry.byteCount == key.byteCount else { return false }
+        var i = 8
+        while i < entry.byteCount {
+            if bytes[key.offset + i] != self.bytes[entry.offset + i] { return false }
+            i += 1
+        }
+        return true
+    }
+
+    private func isEqual(_ index: Int, _ key: [UInt8]) -> Bool {
+        let entry = entries[index]
+        guard entry.byteCount == key.count else { return false }
+        for (i, byte) in key.enumerated() where byte != bytes[entry.offset + i] { return false }
+        return true
     }
 
     private static func head(_ bytes: [UInt8]) -> UInt64 {

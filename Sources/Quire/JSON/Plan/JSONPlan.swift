@@ -34,6 +34,11 @@ final class JSONPlan {
     /// The values, without the key; numbers first, which are written while the row's leaf stays where it is.
     let values: [JSONPlanProperty]
     let relations: [JSONPlanProperty]
+    /// Of `values`, one by one.
+    let columns: JSONFixedArray<JSONColumn>
+    let keyColumn: JSONColumn?
+    /// By slot.
+    let slotReadings: JSONFixedArray<JSONSlotReading>
     let key: JSONPlanProperty?
     let connections: [JSONPlanConnection]
     let modifiedBy: JSONPlanProperty?
@@ -60,11 +65,31 @@ final class JSONPlan {
         key = properties.first(where: isKey)
         relations = properties.filter(\.isRelation)
         let values = properties.filter { !$0.isRelation && !isKey($0) }
-        self.values = values.filter { $0.plain != nil } + values.filter { $0.plain == nil }
-        modifiedBy = mapping.modifiedBy.flatMap { name in values.first { $0.name == name } }
+        let ordered = values.filter { $0.plain != nil } + values.filter { $0.plain == nil }
+        self.values = ordered
+        let modifiedBy = mapping.modifiedBy.flatMap { name in values.first { $0.name == name } }
+        self.modifiedBy = modifiedBy
+        columns = JSONFixedArray(ordered.map { JSONColumn($0, isGeneral: $0 === modifiedBy) })
+        keyColumn = key.map { JSONColumn($0) }
+        slotReadings = Self.slotReadings(slots, columns, keyColumn)
         readsDictionaryKey = properties.contains {
             if case .dictionaryKey = $0.outside { true } else { false }
         }
+    }
+
+    private static func slotReadings(
+        _ slots: [JSONSlotUse], _ columns: JSONFixedArray<JSONColumn>, _ keyColumn: JSONColumn?
+    ) -> JSONFixedArray<JSONSlotReading> {
+        var readings = slots.map { use in
+            if case .inverse = use { JSONSlotReading(isIgnoredInverse: true) } else { JSONSlotReading() }
+        }
+        var all = (0..<columns.count).map { columns[$0] }
+        if let keyColumn { all.append(keyColumn) }
+        for column in all where column.kind != .general {
+            readings[column.slot].kind = column.kind
+            readings[column.slot].takesNull = column.takesNull
+        }
+        return JSONFixedArray(readings)
     }
 
     var isEmbedded: Bool { binding.isEmbedded }

@@ -51,7 +51,7 @@ final class JSONPlanProperty {
     let caseCoder: AnyValueCoder?
     /// The column lies in the row's leaf and may be written there; nil for any other.
     let plain: JSONPlainColumn?
-    /// Where a text lies in the row's leaf; -1 elsewhere.
+    /// Where a value or a to-one link lies in the row's leaf; -1 elsewhere.
     let leafColumn: Int
     /// A text that is stored as it stands in the document.
     let takesBytes: Bool
@@ -95,7 +95,7 @@ final class JSONPlanProperty {
         caseCoder = coder.flatMap { Self.isPlainScalar($0) ? nil : $0 }
         let isValue = description.kind == .value
         plain = isValue ? JSONPlainColumn(binding) : nil
-        leafColumn = isValue ? binding.table.leafColumn(binding.column) ?? -1 : -1
+        leafColumn = isValue || description.kind == .link ? binding.table.leafColumn(binding.column) ?? -1 : -1
         takesBytes =
             isValue && description.columnType == .text && caseCoder == nil && rule.transform == nil
             && binding.table.takesBytes(binding.column)
@@ -117,7 +117,8 @@ final class JSONPlanProperty {
             || coder is ValueCoder<Date?> || coder is ValueCoder<Int64> || coder is ValueCoder<Int64?>
             || coder is ValueCoder<Int32> || coder is ValueCoder<Int32?> || coder is ValueCoder<Float>
             || coder is ValueCoder<Float?> || coder is ValueCoder<UUID> || coder is ValueCoder<UUID?>
-            || coder is ValueCoder<Data> || coder is ValueCoder<Data?>
+            || coder is ValueCoder<Data> || coder is ValueCoder<Data?> || coder is ValueCoder<Int16>
+            || coder is ValueCoder<Int16?> || coder is ValueCoder<Int8> || coder is ValueCoder<Int8?>
     }
 
     /// A new instance's wrapper is marked if its declaration gives no default.

@@ -61,15 +61,4 @@ struct JSONBytes {
         assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start + offset, count: byteCount))
     }
-
-    /// True if the range holds exactly these bytes.
-    func isEqual(_ offset: Int, _ other: [UInt8]) -> Bool {
-        guard offset + other.count <= count else { return false }
-        var i = 0
-        while i < other.count {
-            if self[offset + i] != other[i] { return false }
-            i += 1
-        }
-        return true
-    }
 }

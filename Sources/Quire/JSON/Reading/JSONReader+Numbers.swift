@@ -163,10 +163,32 @@ extension JSONReader {
             value = number.exponent < 0 ? value / power : value * power
             return .value(number.isNegative ? -value : value)
         }
+        if !number.isLong, number.mantissa > 0, number.exponent < 0, number.exponent >= -19 {
+            let value = Self.quotient(number.mantissa, Self.wholePowerOfTen(-number.exponent))
+            return .value(number.isNegative ? -value : value)
+        }
         guard let value = Double(bytes.text(number.offset, number.byteCount)), value.isFinite else {
             return .outOfRange
         }
         return .value(value)
+    }
+
+    /// The Double nearest to a fraction of two positive numbers: one division of 128 bits gives at least 63 bits of the
+    /// quotient and whether a rest is left, which is all that rounding asks for.
+    private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+        let dividendShift = UInt64(dividend.leadingZeroBitCount)
+        let divisorShift = UInt64(divisor.leadingZeroBitCount)
+        let normal = dividend &<< dividendShift
+        // Half of the dividend is less than the divisor now, so the quotient times 2^63 fits.
+        let (quotient, rest) = (divisor &<< divisorShift).dividingFullWidth((normal &>> 1, normal &<< 63))
+        let scale = 1_023 - 63 + Int(divisorShift) - Int(dividendShift)
+        return Double(rest == 0 ? quotient : quotient | 1) * Double(bitPattern: UInt64(scale) &<< 52)
+    }
+
+    /// Up to 10^19.
+    private static func wholePowerOfTen(_ exponent: Int) -> UInt64 {
+        // Whole powers up to 10^22 are exact as Doubles.
+        UInt64(powersOfTen(exponent))
     }
 
     /// The nearest Float, taken from the digits and not from the Double, which would round twice.

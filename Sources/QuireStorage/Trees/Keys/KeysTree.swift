@@ -74,19 +74,26 @@ package struct KeysTree {
 
     /// Adds a key. False, with nothing changed, if it exists already. O(log n); in ascending order close to O(1).
     package mutating func insert(_ key: ByteView, _ value: UInt64) throws(StorageError) -> Bool {
+        try insertIfAbsent(key, value) == nil
+    }
+
+    /// Adds a key; if it exists already, nothing changes and its value is the answer. O(log n); in ascending order close
+    /// to O(1).
+    package mutating func insertIfAbsent(_ key: ByteView, _ value: UInt64) throws(StorageError) -> UInt64? {
         try checkLength(key)
         if edge.append(key, value, tree.space) {
             tree.root.count &+= 1
-            return true
+            return nil
         }
         guard !tree.isEmpty else {
             try plant(key, value)
-            return true
+            return nil
         }
-        let (index, isFound) = try descend(key).block.position(of: key)
-        guard !isFound else { return false }
+        let leaf = try descend(key)
+        let (index, isFound) = leaf.block.position(of: key)
+        if isFound { return leaf.value(index) }
         try insert(key, value, at: index)
-        return true
+        return nil
     }
 
     /// Adds a key or changes its value; gives the value before. O(log n).
