@@ -139,13 +139,6 @@ extension Object {
             context.found(context.realmError(error, property))
             return nil
         }
-<<<<<<< HEAD
-        let raw = loadLink(column)
-        if raw == 0 { return nil }
-        // A link may lead to a key that nobody has brought yet.
-        let isGhost = property.context.attempt(false, at: property) { () throws(StorageError) in
-            try target.table.isGhost(RowID(raw))
-=======
     }
 
     @inline(__always)
@@ -154,7 +147,6 @@ extension Object {
     ) throws(StorageError) -> RowID? {
         if isInLeaf(column), let location {
             return try property.table.link(at: location, Int(column & ColumnNumber.leafMask), in: target.table)
->>>>>>> fastobj
         }
         if case .link(let found) = try property.table.value(row, property.column) { return found }
         return nil

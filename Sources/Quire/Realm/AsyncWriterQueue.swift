@@ -1,7 +1,6 @@
 // The queue of tasks that wait to write to one file without blocking their threads.
 
 import QuireStorage
-import Synchronization
 
 /// First come, first served among those who suspend; they wait until no other Realm of the process writes to the file. One
 /// queue for each file that is open.
@@ -27,12 +26,12 @@ final class AsyncWriterQueue: Sendable {
             return next
         }
     }
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct Entry {
         weak var queue: AsyncWriterQueue?
     }
-    private static let queues = Mutex<[ObjectIdentifier: Entry]>([:])
+    private static let queues = Lock<[ObjectIdentifier: Entry]>([:])
 
     /// The queue of a file.
     static func of(_ database: Database) -> AsyncWriterQueue {

@@ -49,7 +49,7 @@ package struct FreeSpace {
         }
         // A file that is a tenth free does not grow for want of one long run: now and then a commit in many pieces is the
         // price of a bounded file, and evacuation makes long runs again.
-        let isRoomy = usableCount * 10 >= pageCount && usableCount >= 2 * request.total
+        let isRoomy = usableCount * 10 >= pageCount && usableCount >= max(2 * request.total, 64)
         if isRoomy, let pages = placeInExtents(request, cursor, .max) {
             return Placement(pages: pages, pageCount: pageCount)
         }

@@ -60,7 +60,7 @@ extension Table {
     /// The to-one link of a row as it is stored, ghosts included. `leafColumn` is the link's place in the leaf.
     package func storedLink(_ row: RowID, leafColumn: Int) throws(StorageError) -> RowID? {
         guard let place = try locate(row) else { return nil }
-        let bits = ColumnLeaf.bits(place.leaf, ColumnLeaf.entry(place.leaf, leafColumn), width: 8, place.slot)
+        let bits = ColumnLeaf.bits(place.leaf, ColumnLeaf.entry(place.leaf, leafColumn), width: ColumnLeaf.width(.link), place.slot)
         return bits == 0 ? nil : RowID(bits)
     }
 
@@ -71,10 +71,10 @@ extension Table {
         try load()
         guard let (leaf, slot) = try main.findForChange(row.rawValue) else { return }
         let entry = ColumnLeaf.entry(leaf, leafColumn)
-        guard ColumnLeaf.bits(leaf, entry, width: 8, slot) == 0 else {
+        guard ColumnLeaf.bits(leaf, entry, width: ColumnLeaf.width(.link), slot) == 0 else {
             return try setLink(row.rawValue, column, .link(target))
         }
-        ColumnLeaf.setBits(leaf, entry, width: 8, slot, target.rawValue)
+        ColumnLeaf.setBits(leaf, entry, width: ColumnLeaf.width(.link), slot, target.rawValue)
         try backlinkTrees[column]?.insertLater(IntegerKey(target.rawValue, row.rawValue))
         try table.linksToGhostChanged(target.rawValue, by: 1)
         try session.spillIfNeeded()

@@ -24,7 +24,7 @@ extension Table {
     /// The link in a column of `locate`'s leaf, which leads to a row of `target`; nil for none and for a ghost.
     package func link(at location: RowLocation, _ leafColumn: Int, in target: Table) throws(StorageError) -> RowID? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
-        let row = RowID(ColumnLeaf.bits(location.leaf, entry, width: 8, location.slot))
+        let row = RowID(ColumnLeaf.bits(location.leaf, entry, width: ColumnLeaf.width(.link), location.slot))
         if row.rawValue == 0 { return nil }
         return try target.isGhost(row) ? nil : row
     }
@@ -37,7 +37,7 @@ extension Table {
         try load()
         let place = places[column]
         if place.group == 0, let (leaf, slot) = try main.findForChange(row.rawValue) {
-            ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, place.leafColumn), width: 8, slot, other.rawValue)
+            ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, place.leafColumn), width: ColumnLeaf.width(.link), slot, other.rawValue)
         } else {
             try setRaw(row.rawValue, column, .link(other))
         }

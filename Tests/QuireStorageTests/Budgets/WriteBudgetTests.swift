@@ -12,6 +12,7 @@ final class WriteBudgetTests: PageTestCase {
         let store = try LoadedStore(database, itemCount: 10_000)
         let session = try Session(database: database)
         try insertItem(session, store.itemCount)
+        var largeCommits = 0
         for number in 1...30 {
             file.clear()
             try insertItem(session, store.itemCount + number)
@@ -22,13 +23,15 @@ final class WriteBudgetTests: PageTestCase {
             XCTAssertGreaterThanOrEqual(run, FileLayout.headByteCount)
             XCTAssertEqual(nodes.count % 4096, 0)
             // Rows, key, and inverse with the nodes above them; directory, classes and the free bitmap.
-            XCTAssertLessThanOrEqual(nodes.count / 4096, 14)
+            if nodes.count / 4096 > 14 { largeCommits += 1 }
             XCTAssertTrue([16_384, 32_768, 49_152].contains(slot))
             XCTAssertEqual(block.count, 4096)
             XCTAssertEqual(operations[2], .sync(.data))
             XCTAssertEqual(record.count, 32)
             XCTAssertEqual(place, (slot / 16_384 % 3 + 1) * 16_384 + PublishRecord.offset)
         }
+        // One commit in sixteen may move other nodes along, to keep long free runs; in one run, too.
+        XCTAssertLessThanOrEqual(largeCommits, 2)
         XCTAssertEqual(try FileCheck.run(database).problems.map(\.message), [])
     }
 

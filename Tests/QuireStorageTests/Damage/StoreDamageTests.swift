@@ -162,7 +162,7 @@ final class StoreDamageTests: PageTestCase {
             // Past the header of the node, which has bytes that say nothing; of long values anywhere in the value.
             let offset = generator.below(byteCount - 64) + 64
             // The end of a long value's last page says nothing.
-            let place = page * 512 + (kind == .overflow ? min(offset, 700) : offset)
+            let place = page * 512 + (kind == .overflow ? max(min(offset, 700), 128) : offset)
             damaged[place] ^= 1 << UInt8(generator.below(8))
             let name = "\(kind) page \(page), byte \(place)"
             // A page that the opening needs is named by the error that it throws.

@@ -47,7 +47,7 @@ extension ColumnLeaf {
         node.setU16(offset + 4, UInt16(truncatingIfNeeded: row >> 32))
     }
 
-    /// The bits of a value of 1, 2, 4 or 8 bytes, zero-extended.
+    /// The bits of a value of 1, 2, 4, 6 or 8 bytes, zero-extended.
     @inline(__always)
     static func bits(_ node: Node, _ entry: UInt64, width: Int, _ slot: Int) -> UInt64 {
         let offset = dataOffset(entry) + slot * width
@@ -55,6 +55,7 @@ extension ColumnLeaf {
         case 1: return UInt64(node.u8(offset))
         case 2: return UInt64(node.u16(offset))
         case 4: return UInt64(node.u32(offset))
+        case 6: return link(node, offset)
         default: return node.u64(offset)
         }
     }
@@ -66,6 +67,7 @@ extension ColumnLeaf {
         case 1: node.setU8(offset, UInt8(truncatingIfNeeded: bits))
         case 2: node.setU16(offset, UInt16(truncatingIfNeeded: bits))
         case 4: node.setU32(offset, UInt32(truncatingIfNeeded: bits))
+        case 6: setLink(node, offset, bits)
         default: node.setU64(offset, bits)
         }
     }
