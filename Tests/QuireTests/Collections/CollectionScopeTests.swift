@@ -1,5 +1,6 @@
 import Foundation
 import Quire
+import QuireTestSupport
 import XCTest
 
 /// Collections across scopes: rollback, savepoints, doomed writes, other views of the file.

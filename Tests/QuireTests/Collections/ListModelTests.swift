@@ -1,4 +1,5 @@
 import Quire
+import QuireTestSupport
 import XCTest
 
 /// Lists against Swift's arrays, by random edits.

@@ -1,5 +1,6 @@
 import Foundation
 import Quire
+import QuireTestSupport
 import XCTest
 
 final class ManagedListTests: LibraryTestCase {

@@ -1,5 +1,6 @@
 import XCTest
 
+import QuireTestSupport
 @testable import Quire
 
 final class SortKeyTests: XCTestCase {
