@@ -34,7 +34,7 @@ final class ModelTests: PageTestCase {
                 return opened
             }
         }
-        print("operations in memory: \(total)")
+        report(total, plan.steps * plan.seeds.count, "in memory")
     }
 
     func testRandomOperations_equalTheModel_onAFile() throws {
@@ -44,7 +44,15 @@ final class ModelTests: PageTestCase {
             let path = try temporaryPath("model-\(seed).quire")
             try run(seed: seed + 1_000, steps: plan.steps, &total) { try Database.open(.file(path: path), Database.Options()) }
         }
-        print("operations on files: \(total)")
+        report(total, plan.steps * plan.seeds.count, "on files")
+    }
+
+    /// What was done, by kind; a long run does enough of each.
+    private func report(_ counts: [RandomStore.Kind: Int], _ steps: Int, _ place: String) {
+        let text = RandomStore.Kind.allCases.map { "\($0.rawValue) \(counts[$0] ?? 0)" }.joined(separator: ", ")
+        print("seeds \(plan.seeds), \(steps) operations \(place): \(text)")
+        guard steps >= 200_000 else { return }
+        for kind in RandomStore.Kind.allCases { XCTAssertGreaterThanOrEqual(counts[kind] ?? 0, 300, "\(kind)") }
     }
 
     private func run(
