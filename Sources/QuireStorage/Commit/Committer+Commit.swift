@@ -46,13 +46,21 @@ extension Committer {
             guard error.code == .diskFull else { throw error }
             // The file cannot grow: whatever is free in it will do, in any pieces, if the reserve allows.
             cutBack(to: byteCountBefore)
-            (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+            do throws(StorageError) {
+                (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+            } catch {
+                guard error.code == .diskFull, maySpareOlder else { throw error }
+                isSparingOlder = true
+                defer { isSparingOlder = false }
+                (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+            }
         }
         let state = CommittedState(
             transaction: id, roots: newRoots, pageCount: plan.bitmap.pageCount, freeBitmapRoot: plan.bitmap.root,
             freeBitmap: plan.bitmap)
         try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
         olderBitmaps = [bitmap]
+        maySpareOlder = true
         cursor = (plan.pages.last ?? cursor - 1) + 1
         let written = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
         replenishSlack(plan.bitmap, writtenByteCount: written)

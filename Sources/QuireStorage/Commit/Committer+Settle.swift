@@ -4,6 +4,7 @@ extension Committer {
     /// Reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
     func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
         olderBitmaps = []
+        maySpareOlder = false
         for slot in opening.olderSlots {
             do throws(StorageError) {
                 olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))

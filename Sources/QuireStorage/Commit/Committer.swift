@@ -19,6 +19,11 @@ final class Committer {
     var anchor: TransactionID
     /// Bitmaps of older states that must stay whole: of the one before the newest.
     var olderBitmaps: [FreeBitmap] = []
+    /// `olderBitmaps` is the state before the newest one, which this process made durable after it: keeping it is caution
+    /// beyond what safety asks for, and a full disk may end it.
+    var maySpareOlder = false
+    /// A transaction on a full disk uses pages that only the state before the newest one still has.
+    var isSparingOlder = false
     /// The length of the file as far as it may be relied on.
     private(set) var byteCount: Int
     /// The length changed since the last sync.
@@ -78,7 +83,7 @@ final class Committer {
 
     /// What the transaction may use.
     func freeSpace(_ bitmap: FreeBitmap, growthLimit: Int = .max) throws(StorageError) -> FreeSpace {
-        var bitmaps = [bitmap] + olderBitmaps
+        var bitmaps = [bitmap] + (isSparingOlder ? [] : olderBitmaps)
         for state in states.pinnedOlder { bitmaps.append(try state.requireFreeBitmap(file)) }
         return FreeSpace(bitmaps, windowPages: file.windowPages, growthLimit: growthLimit)
     }

@@ -79,7 +79,7 @@ package final class Database: @unchecked Sendable {
             throw StorageError(
                 .filePermissionDenied, "\(path) was opened read-only: open it for writing to change it.")
         }
-        gate.enter()
+        try enterGate()
         do throws(StorageError) {
             try committer.requireWritable()
             if let opening = unpublished {
@@ -89,6 +89,15 @@ package final class Database: @unchecked Sendable {
         } catch {
             gate.leave()
             throw error
+        }
+    }
+
+    private func enterGate() throws(StorageError) {
+        guard gate.enter() else {
+            throw StorageError(
+                .fail,
+                "Another write of this thread to \(path) is open, so this one would wait for ever: use the Realm that is "
+                    + "writing, or end its write first.")
         }
     }
 
@@ -129,7 +138,7 @@ package final class Database: @unchecked Sendable {
 
     /// Pages that the next transaction may use without growing the file; O(pages / 64). Nobody may be writing.
     package func usablePageCount() throws(StorageError) -> Int {
-        gate.enter()
+        try enterGate()
         defer { gate.leave() }
         let bitmap = try states.newest.requireFreeBitmap(file)
         var count = 0
@@ -142,7 +151,7 @@ package final class Database: @unchecked Sendable {
 
     /// Pages that the newest state uses, the head of the file included. Nobody may be writing.
     package func usedPageCount() throws(StorageError) -> Int {
-        gate.enter()
+        try enterGate()
         defer { gate.leave() }
         let bitmap = try states.newest.requireFreeBitmap(file)
         return bitmap.pageCount - bitmap.freeCount

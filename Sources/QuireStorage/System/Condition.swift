@@ -8,6 +8,15 @@
     import Darwin
 #endif
 
+/// A number that no other running thread has.
+func currentThread() -> UInt {
+    #if canImport(Darwin)
+        unsafe UInt(bitPattern: pthread_self())
+    #else
+        UInt(pthread_self())
+    #endif
+}
+
 /// A value that threads change under a lock and wait for. The lock is held only inside `withLock`.
 @safe
 final class Condition<Value>: @unchecked Sendable {

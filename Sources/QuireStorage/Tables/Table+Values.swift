@@ -79,8 +79,10 @@ extension Table {
         if type == .link { return try setLink(row.rawValue, column, value) }
         if indexes[column] != nil {
             let old = try rawValue(row.rawValue, column)
-            guard old != value else { return }
+            // −0 and 0 are one entry of the index and two values.
             try setRaw(row.rawValue, column, value)
+            let isSameEntry = OrderedValue.number(old).map { $0 == OrderedValue.number(value) } ?? (old == value)
+            guard !isSameEntry else { return }
             try indexes[column]?.remove(old, row.rawValue)
             try indexes[column]?.insert(value, row.rawValue)
         } else {

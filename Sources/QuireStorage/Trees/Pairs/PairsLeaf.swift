@@ -129,9 +129,11 @@ package enum PairsLeaf {
     /// A base from which 32 bits reach all numbers, with room below the smallest where possible; nil if there is none.
     private static func base(_ lowest: UInt64, _ highest: UInt64) -> UInt64? {
         if highest <= 0xFFFF_FFFF { return 0 }
-        let rounded = lowest & ~0x7FFF_FFFF
+        // So that base + 32 bits never overflows: the largest integers and NaN stand at the very end.
+        let largest = UInt64.max - 0xFFFF_FFFF
+        let rounded = min(lowest & ~0x7FFF_FFFF, largest)
         if highest - rounded <= 0xFFFF_FFFF { return rounded }
-        return highest - lowest <= 0xFFFF_FFFF ? lowest : nil
+        return highest - lowest <= 0xFFFF_FFFF ? min(lowest, largest) : nil
     }
 
     /// Writes the whole leaf anew.
