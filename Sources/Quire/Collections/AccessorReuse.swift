@@ -2,39 +2,20 @@
 import QuireStorage
 import Synchronization
 
-/// A list or an inverse of an accessor, which somebody may have kept.
-protocol CollectionField: PropertyAccessor {
-    /// Nobody but the accessor holds it.
-    func isHeldByNobodyElse(_ object: Object) -> Bool
-}
+/// A list or an inverse of an accessor, which somebody may have kept: at the beginning of the property stands one
+/// reference, to the list or to what the inverse is made of.
+protocol CollectionField: PropertyAccessor {}
 
-extension ListAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let wrapper = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<List<Element>>.self)
-        return unsafe isKnownUniquelyReferenced(&wrapper.pointee.value)
-    }
-}
-
-extension WrappedInverseAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let wrapper = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self)
-        return unsafe isKnownUniquelyReferenced(&wrapper.pointee.value.box)
-    }
-}
-
-extension StoredInverseAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let inverse = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: LinkingObjects<E>.self)
-        return unsafe isKnownUniquelyReferenced(&inverse.pointee.box)
-    }
-}
+extension ListAccessor: CollectionField {}
+extension WrappedInverseAccessor: CollectionField {}
+extension StoredInverseAccessor: CollectionField {}
 
 /// What of an accessor of one class can be pointed at another row.
 struct ReusePlan: Sendable {
     /// False for a class with fields that are not stored: what they hold belongs to one object.
     let isPossible: Bool
-    /// Lists and inverses, which somebody may have kept.
-    let collections: [any CollectionField]
+    /// From the object's start to its lists and inverses.
+    let collectionOffsets: [Int]
 
     /// One for each class of the process.
     private static let known = Mutex<[ObjectIdentifier: ReusePlan]>([:])
@@ -51,7 +32,9 @@ struct ReusePlan: Sendable {
         let fields = ClassFields.reflected(binding.type)?.count
         let ownFields = ClassFields.reflected(Object.self)?.count
         isPossible = fields != nil && fields == ownFields.map { $0 + binding.properties.count }
-        collections = binding.properties.compactMap { $0.description.accessor as? any CollectionField }
+        collectionOffsets = binding.properties.compactMap {
+            ($0.description.accessor as? any CollectionField)?.fieldOffset
+        }
     }
 }
 
@@ -81,21 +64,27 @@ extension ClassBinding {
         return made
     }
 
-    @inline(__always)
-    private func canPoint(_ object: Object) -> Bool { reuse == .plain || canPointSlowly(object) }
+    private func canPoint(_ object: Object) -> Bool {
+        switch reuse {
+        case .plain: return true
+        case .impossible: return false
+        case .unknown:
+            learnReuse()
+            return canPoint(object)
+        case .withCollections:
+            for offset in collectionOffsets {
+                let field = unsafe (object.storage + offset).assumingMemoryBound(to: AnyObject?.self)
+                if unsafe !Object.isHeldOnce(&field.pointee) { return false }
+            }
+            return true
+        }
+    }
 
     @inline(never)
-    private func canPointSlowly(_ object: Object) -> Bool {
-        if reuse == .unknown {
-            let plan = ReusePlan.plan(for: self)
-            collectionFields = plan.collections
-            reuse = !plan.isPossible ? .impossible : plan.collections.isEmpty ? .plain : .withCollections
-        }
-        switch reuse {
-        case .unknown, .impossible: return false
-        case .plain: return true
-        case .withCollections: return collectionFields.allSatisfy { $0.isHeldByNobodyElse(object) }
-        }
+    private func learnReuse() {
+        let plan = ReusePlan.plan(for: self)
+        collectionOffsets = plan.collectionOffsets
+        reuse = !plan.isPossible ? .impossible : plan.collectionOffsets.isEmpty ? .plain : .withCollections
     }
 }
 
@@ -107,7 +96,7 @@ extension Object {
     /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row. Where
     /// the runtime counts in another way the answer is no.
     @inline(__always)
-    static func isHeldOnce(_ object: inout Object?) -> Bool {
+    static func isHeldOnce<T: AnyObject>(_ object: inout T?) -> Bool {
         guard let address = unsafe unsafeBitCast(object, to: UnsafeRawPointer?.self) else { return false }
         return unsafe address.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt.self) == singleReference
             && isKnownUniquelyReferenced(&object)

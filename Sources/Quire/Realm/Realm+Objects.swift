@@ -149,13 +149,13 @@ extension Realm {
     @usableFromInline
     func found(_ type: Object.Type, textKey key: String) -> Object? {
         let binding = context.binding(type)
-        guard let property = binding.primaryKey, binding.keyKind == .text else { return found(type, key: key) }
+        guard binding.keyKind == .text else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
             guard let row = try binding.table.find(textKey: key) else { return nil }
             return try accessor(binding, row)
         } catch {
-            context.found(context.realmError(error, property))
+            context.found(context.realmError(error, binding.primaryKey))
             return nil
         }
     }
@@ -163,13 +163,13 @@ extension Realm {
     @usableFromInline
     func found(_ type: Object.Type, integerKey key: Int) -> Object? {
         let binding = context.binding(type)
-        guard let property = binding.primaryKey, binding.keyKind == .eight else { return found(type, key: key) }
+        guard binding.keyKind == .eight else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
             guard let row = try binding.table.find(key: .int(Int64(key))) else { return nil }
             return try accessor(binding, row)
         } catch {
-            context.found(context.realmError(error, property))
+            context.found(context.realmError(error, binding.primaryKey))
             return nil
         }
     }

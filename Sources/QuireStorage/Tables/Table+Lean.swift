@@ -21,6 +21,18 @@ extension Table {
         }
     }
 
+    /// The bits of a column of `locate`'s leaf that takes eight bytes; nil for nil.
+    package func word(at location: RowLocation, _ leafColumn: Int) -> UInt64? {
+        let entry = ColumnLeaf.entry(location.leaf, leafColumn)
+        if ColumnLeaf.isNull(location.leaf, entry, location.slot) { return nil }
+        return ColumnLeaf.bits(location.leaf, entry, width: 8, location.slot)
+    }
+
+    /// Stores a text in a column for which `takesBytes` holds.
+    package func setText(_ row: RowID, _ column: Int, _ text: String) throws(StorageError) {
+        try text.withBytes { bytes throws(StorageError) in try setBytes(row, column, bytes) }
+    }
+
     /// The link in a column of `locate`'s leaf, which leads to a row of `target`; nil for none and for a ghost.
     package func link(at location: RowLocation, _ leafColumn: Int, in target: Table) throws(StorageError) -> RowID? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
