@@ -50,7 +50,7 @@ extension ClassBinding {
     /// which is kept. `location`: where the row is, if that is known.
     @inline(__always)
     func accessor(of row: RowID, at location: RowLocation?, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
-        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, canPoint(last) {
+        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, reuse == .plain || canPoint(last) {
             context.point(last, at: row)
             if hasCollections { bindCollections(of: last, row) }
             if let location { last.take(location) }
@@ -85,6 +85,26 @@ extension ClassBinding {
         let plan = ReusePlan.plan(for: self)
         collectionOffsets = plan.collectionOffsets
         reuse = !plan.isPossible ? .impossible : plan.collectionOffsets.isEmpty ? .plain : .withCollections
+    }
+}
+
+extension RealmContext {
+    /// An accessor of a row: the one that a lookup or a position gave last, if it may be given again.
+    @inline(__always)
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+        if let keeper { return keeper.accessor(binding, row, at: location) }
+        let made = object(binding, row)
+        if let location { made.take(location) }
+        return made
+    }
+}
+
+extension Realm {
+    /// The same.
+    @inline(__always)
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+        while kept.count <= binding.number { kept.append(nil) }
+        return binding.accessor(of: row, at: location, kept: &kept[binding.number])
     }
 }
 

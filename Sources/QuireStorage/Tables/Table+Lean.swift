@@ -9,6 +9,14 @@ extension Table {
         return RowID(row)
     }
 
+    /// The row at a position in row order together with its place; nil outside. O(log n).
+    package func located(at rank: Int) throws(StorageError) -> (row: RowID, location: RowLocation)? {
+        try load()
+        guard rank >= 0, rank < main.count else { return nil }
+        let (leaf, slot) = try main.locate(rank: rank)
+        return (RowID(ColumnLeaf.row(leaf, slot)), RowLocation(leaf: leaf, slot: slot))
+    }
+
     /// The text of a column of `locate`'s leaf; nil for nil. `leafColumn` is the column's place there.
     package func text(at location: RowLocation, _ leafColumn: Int) throws(StorageError) -> String? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
