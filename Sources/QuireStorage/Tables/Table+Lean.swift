@@ -9,6 +9,23 @@ extension Table {
         return RowID(row)
     }
 
+    /// As `insert`, with a text as the key: a new key is written where it belongs without going through `Value`.
+    package func insert(textKey key: String) throws(StorageError) -> RowID {
+        try load()
+        guard let column = stored.primaryKey, places[column].group == 0 else { return try insert(key: .text(key)) }
+        let row = nextRow
+        let leafColumn = places[column].leafColumn
+        let isNew = try key.withBytes { bytes throws(StorageError) -> Bool in
+            guard try keys?.bytes?.insert(bytes, row) ?? false else { return false }
+            _ = try newRowID()
+            try makeRow(row)
+            try main.setBytes(row, column: leafColumn, bytes)
+            return true
+        }
+        // Another row has the key, or links wait for it.
+        return isNew ? RowID(row) : try insert(key: .text(key))
+    }
+
     /// The row at a position in row order together with its place; nil outside. O(log n).
     package func located(at rank: Int) throws(StorageError) -> (row: RowID, location: RowLocation)? {
         try load()

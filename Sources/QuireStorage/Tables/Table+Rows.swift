@@ -102,7 +102,7 @@ extension Table {
         return nextRow - 1
     }
 
-    private func makeRow(_ row: UInt64) throws(StorageError) {
+    func makeRow(_ row: UInt64) throws(StorageError) {
         _ = try main.insert(row)
         for group in wide.indices { _ = try wide[group].insert(row) }
         for column in indexes.indices where indexes[column] != nil && column != stored.primaryKey {
