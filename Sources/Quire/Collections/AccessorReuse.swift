@@ -113,8 +113,8 @@ extension Object {
     /// unowned one.
     private static var singleReference: UInt { 3 }
 
-    /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row. Where
-    /// the runtime counts in another way the answer is no.
+    /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row.
+    /// Where the runtime counts in another way the answer is no.
     @inline(__always)
     static func isHeldOnce<T: AnyObject>(_ object: inout T?) -> Bool {
         guard let address = unsafe unsafeBitCast(object, to: UnsafeRawPointer?.self) else { return false }

@@ -55,7 +55,9 @@ extension ObjectRows {
                 guard let word = try column.word(of: row, leafColumn) else { stopForNilLink(column) }
                 values.append(word)
             }
-            if V.self == Int.self { return unsafe unsafeBitCast(values.map { Int(bitPattern: UInt($0)) }, to: [V].self) }
+            if V.self == Int.self {
+                return unsafe unsafeBitCast(values.map { Int(bitPattern: UInt($0)) }, to: [V].self)
+            }
             return unsafe unsafeBitCast(values.map { Double(bitPattern: $0) }, to: [V].self)
         }
         return nil

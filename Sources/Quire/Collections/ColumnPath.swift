@@ -30,8 +30,8 @@ struct ColumnPath {
             else { return nil }
             links.append(
                 Link(
-                    table: binding.table, column: property.column, leafColumn: binding.table.leafColumn(property.column),
-                    target: target.table))
+                    table: binding.table, column: property.column,
+                    leafColumn: binding.table.leafColumn(property.column), target: target.table))
             binding = target
         }
         guard let property = binding.property(named: lastName) else { return nil }

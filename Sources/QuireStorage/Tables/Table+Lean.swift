@@ -66,8 +66,8 @@ extension Table {
         return try target.isGhost(row) ? nil : row
     }
 
-    /// Stores the first link of a row that was just made, so that there is none to take back. `target` is the table that
-    /// the column leads to.
+    /// Stores the first link of a row that was just made, so that there is none to take back. `target` is the table
+    /// that the column leads to.
     package func setFirstLink(
         _ row: RowID, _ column: Int, to other: RowID, in target: Table
     ) throws(StorageError) {
