@@ -1,39 +1,20 @@
 // Handing out the same object for one row after another, because making one is what a step of a walk costs.
 import QuireStorage
 
-/// A list or an inverse of an accessor, which somebody may have kept.
-protocol CollectionField: PropertyAccessor {
-    /// Nobody but the accessor holds it.
-    func isHeldByNobodyElse(_ object: Object) -> Bool
-}
+/// A list or an inverse of an accessor, which somebody may have kept: at the beginning of the property stands one
+/// reference, to the list or to what the inverse is made of.
+protocol CollectionField: PropertyAccessor {}
 
-extension ListAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let wrapper = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<List<Element>>.self)
-        return unsafe isKnownUniquelyReferenced(&wrapper.pointee.value)
-    }
-}
-
-extension WrappedInverseAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let wrapper = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self)
-        return unsafe isKnownUniquelyReferenced(&wrapper.pointee.value.box)
-    }
-}
-
-extension StoredInverseAccessor: CollectionField {
-    func isHeldByNobodyElse(_ object: Object) -> Bool {
-        let inverse = unsafe (object.storage + fieldOffset).assumingMemoryBound(to: LinkingObjects<E>.self)
-        return unsafe isKnownUniquelyReferenced(&inverse.pointee.box)
-    }
-}
+extension ListAccessor: CollectionField {}
+extension WrappedInverseAccessor: CollectionField {}
+extension StoredInverseAccessor: CollectionField {}
 
 /// What of an accessor of one class can be pointed at another row.
 struct ReusePlan: Sendable {
     /// False for a class with fields that are not stored: what they hold belongs to one object.
     let isPossible: Bool
-    /// Lists and inverses, which somebody may have kept.
-    let collections: [any CollectionField]
+    /// From the object's start to its lists and inverses.
+    let collectionOffsets: [Int]
 
     /// One for each class of the process.
     private static let known = Lock<[ObjectIdentifier: ReusePlan]>([:])
@@ -50,7 +31,9 @@ struct ReusePlan: Sendable {
         let fields = ClassFields.reflected(binding.type)?.count
         let ownFields = ClassFields.reflected(Object.self)?.count
         isPossible = fields != nil && fields == ownFields.map { $0 + binding.properties.count }
-        collections = binding.properties.compactMap { $0.description.accessor as? any CollectionField }
+        collectionOffsets = binding.properties.compactMap {
+            ($0.description.accessor as? any CollectionField)?.fieldOffset
+        }
     }
 }
 
@@ -66,7 +49,7 @@ extension ClassBinding {
     /// which is kept. `location`: where the row is, if that is known.
     @inline(__always)
     func accessor(of row: RowID, at location: RowLocation?, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
-        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, canPoint(last) {
+        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, reuse == .plain || canPoint(last) {
             context.point(last, at: row)
             if hasCollections { bindCollections(of: last, row) }
             if let location { last.take(location) }
@@ -80,21 +63,47 @@ extension ClassBinding {
         return made
     }
 
-    @inline(__always)
-    private func canPoint(_ object: Object) -> Bool { reuse == .plain || canPointSlowly(object) }
+    private func canPoint(_ object: Object) -> Bool {
+        switch reuse {
+        case .plain: return true
+        case .impossible: return false
+        case .unknown:
+            learnReuse()
+            return canPoint(object)
+        case .withCollections:
+            for offset in collectionOffsets {
+                let field = unsafe (object.storage + offset).assumingMemoryBound(to: AnyObject?.self)
+                if unsafe !Object.isHeldOnce(&field.pointee) { return false }
+            }
+            return true
+        }
+    }
 
     @inline(never)
-    private func canPointSlowly(_ object: Object) -> Bool {
-        if reuse == .unknown {
-            let plan = ReusePlan.plan(for: self)
-            collectionFields = plan.collections
-            reuse = !plan.isPossible ? .impossible : plan.collections.isEmpty ? .plain : .withCollections
-        }
-        switch reuse {
-        case .unknown, .impossible: return false
-        case .plain: return true
-        case .withCollections: return collectionFields.allSatisfy { $0.isHeldByNobodyElse(object) }
-        }
+    private func learnReuse() {
+        let plan = ReusePlan.plan(for: self)
+        collectionOffsets = plan.collectionOffsets
+        reuse = !plan.isPossible ? .impossible : plan.collectionOffsets.isEmpty ? .plain : .withCollections
+    }
+}
+
+extension RealmContext {
+    /// An accessor of a row: the one that a lookup or a position gave last, if it may be given again.
+    @inline(__always)
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+        if let keeper { return keeper.accessor(binding, row, at: location) }
+        let made = object(binding, row)
+        if let location { made.take(location) }
+        return made
+    }
+}
+
+extension Realm {
+    /// The same.
+    @inline(__always)
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+        while kept.count <= binding.number { kept.append(nil) }
+        return binding.accessor(of: row, at: location, kept: &kept[binding.number])
     }
 }
 
@@ -103,10 +112,10 @@ extension Object {
     /// unowned one.
     private static var singleReference: UInt { 3 }
 
-    /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row. Where
-    /// the runtime counts in another way the answer is no.
+    /// One strong reference leads to the object, and no weak or unowned one, which would follow it to another row.
+    /// Where the runtime counts in another way the answer is no.
     @inline(__always)
-    static func isHeldOnce(_ object: inout Object?) -> Bool {
+    static func isHeldOnce<T: AnyObject>(_ object: inout T?) -> Bool {
         guard let address = unsafe unsafeBitCast(object, to: UnsafeRawPointer?.self) else { return false }
         return unsafe address.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt.self) == singleReference
             && isKnownUniquelyReferenced(&object)

@@ -17,13 +17,10 @@ extension _ElementSource {
             return elements().map { $0[keyPath: path] }
         }
         return objects.context.attempt([]) { () throws(StorageError) in
+            if let values = try objects.usualValues(column, V.self) { return values }
             var values: [V] = []
             try objects.forEachValue(column) { value in
-                if value == .none, !coder.shape.isOptional {
-                    stopForMisuse(
-                        "\(objects.binding.name): a link on the way to \(column.property.name) is nil; "
-                            + "use ?. in the key path.")
-                }
+                if value == .none, !coder.shape.isOptional { objects.stopForNilLink(column) }
                 values.append(coder.decode(value, objects.context) ?? zeroElement(V.self))
             }
             return values
@@ -40,6 +37,52 @@ extension _ElementSource {
 }
 
 extension ObjectRows {
+    /// The values at the end of a path of the usual types, read in the leaves; nil for other types.
+    fileprivate func usualValues<V>(_ column: ColumnPath, _ type: V.Type) throws(StorageError) -> [V]? {
+        guard let leafColumn = column.leafColumn else { return nil }
+        if V.self == String.self || V.self == String?.self {
+            var values: [String?] = []
+            try forEachRow { row throws(StorageError) in values.append(try column.text(of: row, leafColumn)) }
+            if V.self == String?.self { return unsafe unsafeBitCast(values, to: [V].self) }
+            return unsafe unsafeBitCast(values.map { text in
+                guard let text else { stopForNilLink(column) }
+                return text
+            }, to: [V].self)
+        }
+        if V.self == Double.self || V.self == Int.self {
+            var values: [UInt64] = []
+            try forEachRow { row throws(StorageError) in
+                guard let word = try column.word(of: row, leafColumn) else { stopForNilLink(column) }
+                values.append(word)
+            }
+            if V.self == Int.self {
+                return unsafe unsafeBitCast(values.map { Int(bitPattern: UInt($0)) }, to: [V].self)
+            }
+            return unsafe unsafeBitCast(values.map { Double(bitPattern: $0) }, to: [V].self)
+        }
+        return nil
+    }
+
+    fileprivate func stopForNilLink(_ column: ColumnPath) -> Never {
+        stopForMisuse(
+            "\(binding.name): a link on the way to \(column.property.name) is nil; use ?. in the key path.")
+    }
+
+    /// Runs `body` for every row, in order.
+    @inline(__always)
+    private func forEachRow(_ body: (RowID) throws(StorageError) -> Void) throws(StorageError) {
+        guard case .table = source else {
+            for row in try rows() { try body(row) }
+            return
+        }
+        _ = try storedCount()
+        var last: RowID?
+        while let row = try binding.table.next(after: last) {
+            try body(row)
+            last = row
+        }
+    }
+
     /// The values at the end of a path for all rows, in order.
     func storedValues(_ column: ColumnPath) throws(StorageError) -> [Value] {
         var values: [Value] = []
@@ -50,16 +93,7 @@ extension ObjectRows {
     /// The same, one after the other.
     @inline(__always)
     func forEachValue(_ column: ColumnPath, _ body: (Value) -> Void) throws(StorageError) {
-        guard case .table = source else {
-            for row in try rows() { body(try column.value(of: row)) }
-            return
-        }
-        _ = try storedCount()
-        var last: RowID?
-        while let row = try binding.table.next(after: last) {
-            body(try column.value(of: row))
-            last = row
-        }
+        try forEachRow { row throws(StorageError) in body(try column.value(of: row)) }
     }
 }
 

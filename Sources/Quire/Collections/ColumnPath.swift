@@ -4,8 +4,17 @@ import QuireStorage
 /// The columns along a key path.
 struct ColumnPath {
     /// The to-one links to follow, first to last.
-    private let links: [(table: Table, column: Int)]
+    private let links: [Link]
     private let table: Table
+
+    private struct Link {
+        let table: Table
+        let column: Int
+        /// The column's place in the leaves of the table; nil where it lies elsewhere.
+        let leafColumn: Int?
+        let target: Table
+    }
+
     /// The property at the end.
     let property: PropertyBinding
 
@@ -14,12 +23,15 @@ struct ColumnPath {
     init?(_ names: [String], from root: ClassBinding) {
         guard let lastName = names.last else { return nil }
         var binding = root
-        var links: [(table: Table, column: Int)] = []
+        var links: [Link] = []
         for name in names.dropLast() {
             guard let property = binding.property(named: name), property.description.kind == .link,
                 let target = property.target
             else { return nil }
-            links.append((binding.table, property.column))
+            links.append(
+                Link(
+                    table: binding.table, column: property.column,
+                    leafColumn: binding.table.leafColumn(property.column), target: target.table))
             binding = target
         }
         guard let property = binding.property(named: lastName) else { return nil }
@@ -40,6 +52,35 @@ struct ColumnPath {
             row = next
         }
         return try table.value(row, property.column)
+    }
+
+    /// The place in the leaves in which the value at the end is, if it and all links can be read there.
+    var leafColumn: Int? {
+        links.contains { $0.leafColumn == nil } ? nil : table.leafColumn(property.column)
+    }
+
+    /// Where the value for one row is; nil where a link on the way leads nowhere. Only where `leafColumn` is known.
+    private func location(of row: RowID) throws(StorageError) -> RowLocation? {
+        var row = row
+        for link in links {
+            guard let leafColumn = link.leafColumn, let location = try link.table.locate(row),
+                let next = try link.table.link(at: location, leafColumn, in: link.target)
+            else { return nil }
+            row = next
+        }
+        return try table.locate(row)
+    }
+
+    /// The text for one row.
+    func text(of row: RowID, _ leafColumn: Int) throws(StorageError) -> String? {
+        guard let location = try location(of: row) else { return nil }
+        return try table.text(at: location, leafColumn)
+    }
+
+    /// The bits of a number of eight bytes for one row.
+    func word(of row: RowID, _ leafColumn: Int) throws(StorageError) -> UInt64? {
+        guard let location = try location(of: row) else { return nil }
+        return table.word(at: location, leafColumn)
     }
 
     /// The values for many rows.

@@ -43,21 +43,21 @@ public struct _ElementSource<Element> {
     }
 
     /// The element at a position; one that does not exist stops the program.
-    func element(at position: Int, of name: String) -> Element {
+    func element(at position: Int, of name: @autoclosure () -> String) -> Element {
         switch kind {
-        case .objects(let objects): return objects.element(at: position, of: name)
+        case .objects(let objects): return unsafe unsafeElement(objects.object(at: position, of: name()))
         case .values(let place): return place.element(at: position)
         case .sortedValues(let place, _):
             let elements = elements()
             return place.context.attempt(place.placeholder) { () throws(StorageError) in
                 if !elements.indices.contains(position) {
-                    stopForMisuse(positionSentence(name, position, elements.count))
+                    stopForMisuse(positionSentence(name(), position, elements.count))
                 }
                 return elements[position]
             }
         case .unmanaged(let elements):
             if !elements.indices.contains(position) {
-                stopForMisuse(positionSentence(name, position, elements.count))
+                stopForMisuse(positionSentence(name(), position, elements.count))
             }
             return elements[position]
         }

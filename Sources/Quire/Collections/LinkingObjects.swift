@@ -113,7 +113,10 @@ extension LinkingObjects: RealmCollection {
     /// No object links here. O(log n).
     public var isEmpty: Bool { box.count == 0 }
     /// The object of the first link; nil if there is none, and in a doomed scope. O(log n).
-    public var first: Element? { box.first.map { unsafe unsafeElement($0) } }
+    public var first: Element? {
+        guard let object = box.first else { return nil }
+        return unsafe unsafeDowncast(object, to: Element.self)
+    }
 
     /// The object at a position; a position outside `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {

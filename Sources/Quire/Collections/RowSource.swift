@@ -157,24 +157,22 @@ extension ObjectRows {
         if let (owner, binding) = owner { try owner.require(in: binding, name) }
     }
 
-    /// An accessor of a row, as the element type of a collection of this class.
-    func element<Element>(_ row: RowID) -> Element {
-        unsafe unsafeElement(context.object(binding, row))
-    }
-
     /// The object at a position; one that does not exist stops the program.
-    func element<Element>(at position: Int, of name: String) -> Element {
-        let found = context.attempt(nil) { () throws(StorageError) -> RowID? in
-            if case .table = source, position >= 0, let row = try binding.table.row(at: position) {
+    func object(at position: Int, of name: @autoclosure () -> String) -> Object {
+        if context.isDoomed { return context.placeholder(binding) }
+        do throws(StorageError) {
+            if case .table = source, let (row, location) = try binding.table.located(at: position) {
                 requireFresh()
-                return row
+                return context.accessor(binding, row, at: location)
             }
             let count = try storedCount()
-            if position < 0 || position >= count { stopForMisuse(positionSentence(name, position, count)) }
-            return try row(at: position)
+            if position < 0 || position >= count { stopForMisuse(positionSentence(name(), position, count)) }
+            guard let row = try row(at: position) else { return context.placeholder(binding) }
+            return context.accessor(binding, row, at: try binding.table.locate(row))
+        } catch {
+            context.found(context.realmError(error, nil))
+            return context.placeholder(binding)
         }
-        guard let row = found else { return unsafe unsafeElement(context.placeholder(binding)) }
-        return element(row)
     }
 }
 

@@ -72,9 +72,7 @@ extension ObjectWriter {
         unsafe held.pointee = ""
         if context.isDoomed { return }
         do throws(StorageError) {
-            try text.withBytes { bytes throws(StorageError) in
-                try entry.binding.table.setBytes(entry.row, step.column, bytes)
-            }
+            try entry.binding.table.setText(entry.row, step.column, text)
         } catch { doom(error, step, entry) }
     }
 

@@ -149,13 +149,13 @@ extension Realm {
     @usableFromInline
     func found(_ type: Object.Type, textKey key: String) -> Object? {
         let binding = context.binding(type)
-        guard let property = binding.primaryKey, binding.keyKind == .text else { return found(type, key: key) }
+        guard binding.keyKind == .text else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
             guard let row = try binding.table.find(textKey: key) else { return nil }
-            return try accessor(binding, row)
+            return accessor(binding, row, at: try binding.table.locate(row))
         } catch {
-            context.found(context.realmError(error, property))
+            context.found(context.realmError(error, binding.primaryKey))
             return nil
         }
     }
@@ -163,13 +163,13 @@ extension Realm {
     @usableFromInline
     func found(_ type: Object.Type, integerKey key: Int) -> Object? {
         let binding = context.binding(type)
-        guard let property = binding.primaryKey, binding.keyKind == .eight else { return found(type, key: key) }
+        guard binding.keyKind == .eight else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
             guard let row = try binding.table.find(key: .int(Int64(key))) else { return nil }
-            return try accessor(binding, row)
+            return accessor(binding, row, at: try binding.table.locate(row))
         } catch {
-            context.found(context.realmError(error, property))
+            context.found(context.realmError(error, binding.primaryKey))
             return nil
         }
     }
@@ -185,16 +185,8 @@ extension Realm {
         guard let value = keyValue(key, property) else { return nil }
         return context.attempt(nil, at: property) { () throws(StorageError) in
             guard let row = try binding.table.find(key: value) else { return nil }
-            return try accessor(binding, row)
+            return accessor(binding, row, at: try binding.table.locate(row))
         }
-    }
-
-    /// An accessor of a row that was found, which knows where the row is: that is what it is wanted for.
-    @inline(__always)
-    private func accessor(_ binding: ClassBinding, _ row: RowID) throws(StorageError) -> Object {
-        let location = try binding.table.locate(row)
-        while kept.count <= binding.number { kept.append(nil) }
-        return binding.accessor(of: row, at: location, kept: &kept[binding.number])
     }
 
     private func keyValue<K>(_ key: K, _ property: PropertyBinding) -> Value? {

@@ -32,7 +32,14 @@ nonisolated public final class Realm {
     }
 
     /// The view of a context whose first Realm is gone.
-    init(context: RealmContext) { self.context = context }
+    init(context: RealmContext) {
+        self.context = context
+        context.keeper = self
+    }
+
+    deinit {
+        if context.keeper === self { context.keeper = nil }
+    }
 
     /// How this Realm was opened.
     public var configuration: Configuration { context.configuration }

@@ -14,7 +14,11 @@ extension Object {
     ) throws(StorageError) -> Object {
         let context = target.context
         let kept = unsafe (storage + property.description.accessor.fieldOffset).assumingMemoryBound(to: Object?.self)
-        if let last = unsafe kept.pointee, last.row == row, last.binding === target, last.isFit(context) { return last }
+        if let last = unsafe kept.pointee, last.row.rawValue == row.rawValue, last.binding === target,
+            last.isFit(context)
+        {
+            return last
+        }
         let location = try target.table.locate(row)
         let depth = linkDepth
         if depth >= Self.linkDepthLimit {

@@ -16,7 +16,10 @@ extension RealmContext {
 
     /// Makes a row, and remembers the first one of each class in each scope.
     func insert(_ binding: ClassBinding, key: Value?) throws(StorageError) -> RowID {
-        if binding.serialOfFirstNewRow == lastSerial { return try binding.table.insert(key: key) }
+        if binding.serialOfFirstNewRow == lastSerial {
+            if case .text(let text)? = key { return try binding.table.insert(textKey: text) }
+            return try binding.table.insert(key: key)
+        }
         let ghosts = try binding.table.ghostCount
         let row = try binding.table.insert(key: key)
         // An arrival takes the id that its ghost had.

@@ -11,6 +11,8 @@ final class RealmContext {
     let schema: Schema
     /// The Realm that owns this context, or one made anew for objects that outlived it.
     private weak var realm: Realm?
+    /// The same, which keeps the objects to be given again; it takes itself away.
+    @safe @exclusivity(unchecked) unowned(unsafe) var keeper: Realm?
     private(set) var bindings: [ObjectIdentifier: ClassBinding] = [:]
     /// The class that was asked for last, and its binding.
     @safe @exclusivity(unchecked) private var lastType: ObjectIdentifier?
@@ -66,7 +68,10 @@ final class RealmContext {
     }
 
     /// The Realm that was made together with this context.
-    func belong(to realm: Realm) { self.realm = realm }
+    func belong(to realm: Realm) {
+        self.realm = realm
+        keeper = realm
+    }
 
     /// Joins every class of the schema with its table.
     func bindClasses() throws(Realm.Error) {

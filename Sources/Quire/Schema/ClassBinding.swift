@@ -35,9 +35,9 @@ final class ClassBinding {
     let number: Int
     let isEmbedded: Bool
 
-    /// Whether an accessor can be pointed at another row, and the collections that may speak against it.
+    /// Whether an accessor can be pointed at another row, and where its collections are, which may speak against it.
     @safe @exclusivity(unchecked) var reuse = Reuse.unknown
-    @safe @exclusivity(unchecked) var collectionFields: [any CollectionField] = []
+    @safe @exclusivity(unchecked) var collectionOffsets: [Int] = []
     /// Links that `jsonMapping` makes from keys; nil until somebody asks.
     @safe @exclusivity(unchecked) private var knownConnections: [JSONClassMapping.Connection]?
 

@@ -9,6 +9,31 @@ extension Table {
         return RowID(row)
     }
 
+    /// As `insert`, with a text as the key: a new key is written where it belongs without going through `Value`.
+    package func insert(textKey key: String) throws(StorageError) -> RowID {
+        try load()
+        guard let column = stored.primaryKey, places[column].group == 0 else { return try insert(key: .text(key)) }
+        let row = nextRow
+        let leafColumn = places[column].leafColumn
+        let isNew = try key.withBytes { bytes throws(StorageError) -> Bool in
+            guard try keys?.bytes?.insert(bytes, row) ?? false else { return false }
+            _ = try newRowID()
+            try makeRow(row)
+            try main.setBytes(row, column: leafColumn, bytes)
+            return true
+        }
+        // Another row has the key, or links wait for it.
+        return isNew ? RowID(row) : try insert(key: .text(key))
+    }
+
+    /// The row at a position in row order together with its place; nil outside. O(log n).
+    package func located(at rank: Int) throws(StorageError) -> (row: RowID, location: RowLocation)? {
+        try load()
+        guard rank >= 0, rank < main.count else { return nil }
+        let (leaf, slot) = try main.locate(rank: rank)
+        return (RowID(ColumnLeaf.row(leaf, slot)), RowLocation(leaf: leaf, slot: slot))
+    }
+
     /// The text of a column of `locate`'s leaf; nil for nil. `leafColumn` is the column's place there.
     package func text(at location: RowLocation, _ leafColumn: Int) throws(StorageError) -> String? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
@@ -21,6 +46,18 @@ extension Table {
         }
     }
 
+    /// The bits of a column of `locate`'s leaf that takes eight bytes; nil for nil.
+    package func word(at location: RowLocation, _ leafColumn: Int) -> UInt64? {
+        let entry = ColumnLeaf.entry(location.leaf, leafColumn)
+        if ColumnLeaf.isNull(location.leaf, entry, location.slot) { return nil }
+        return ColumnLeaf.bits(location.leaf, entry, width: 8, location.slot)
+    }
+
+    /// Stores a text in a column for which `takesBytes` holds.
+    package func setText(_ row: RowID, _ column: Int, _ text: String) throws(StorageError) {
+        try text.withBytes { bytes throws(StorageError) in try setBytes(row, column, bytes) }
+    }
+
     /// The link in a column of `locate`'s leaf, which leads to a row of `target`; nil for none and for a ghost.
     package func link(at location: RowLocation, _ leafColumn: Int, in target: Table) throws(StorageError) -> RowID? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
@@ -29,8 +66,8 @@ extension Table {
         return try target.isGhost(row) ? nil : row
     }
 
-    /// Stores the first link of a row that was just made, so that there is none to take back. `target` is the table that
-    /// the column leads to.
+    /// Stores the first link of a row that was just made, so that there is none to take back. `target` is the table
+    /// that the column leads to.
     package func setFirstLink(
         _ row: RowID, _ column: Int, to other: RowID, in target: Table
     ) throws(StorageError) {
