@@ -3,7 +3,7 @@
 
 extension Table {
     /// The row with this text key, or a new one; no `String` is made. The caller vouches for UTF-8 and for a text key.
-    /// O(log n); for keys in ascending order close to O(1).
+    /// O(log n); close to O(1) for keys in ascending order, new or one after the other as they are stored.
     package func findOrInsert(keyBytes: ByteView) throws(StorageError) -> (row: RowID, isNew: Bool) {
         try load()
         guard let keyColumn = stored.primaryKey else { throw withoutKey() }
@@ -18,6 +18,13 @@ extension Table {
         }
         if found != nil { try ghostArrived(row) }
         return (RowID(row), true)
+    }
+
+    /// The row with this text key. Close to O(1) for keys in the order of the last calls.
+    package func find(keyBytes: ByteView) throws(StorageError) -> RowID? {
+        try load()
+        guard let found = try keys?.bytes?.findInOrder(keyBytes), found & PrimaryKeyIndex.ghostBit == 0 else { return nil }
+        return RowID(found)
     }
 
     /// The row with this integer key, or a new one. O(log n).

@@ -18,6 +18,8 @@ struct JSONKeyTable {
         let byteCount: Int
         /// Where its bytes begin in `bytes`.
         let offset: Int
+        /// It stands in a document as it is.
+        let isPlain: Bool
     }
 
     private let entries: JSONFixedArray<Entry>
@@ -32,7 +34,10 @@ struct JSONKeyTable {
         var bytes: [UInt8] = []
         for (name, slot) in keys {
             let key = Array(name.utf8)
-            entries.append(Entry(head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count))
+            let isPlain = key.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            entries.append(
+                Entry(
+                    head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count, isPlain: isPlain))
             bytes += key
         }
         var bucketCount = 8
@@ -50,6 +55,25 @@ struct JSONKeyTable {
             let bytes = Self.normalized(Array(name.utf8))
             if loose[bytes] == nil { loose[bytes] = slot }
         }
+    }
+
+    /// Passes the predicted key, if it stands at the cursor, and its colon; gives its slot, or nil with the cursor where it
+    /// was.
+    @inline(__always)
+    func passPredicted(_ predicted: Int, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
+        guard predicted < entries.count else { return nil }
+        let entry = entries[predicted]
+        let begin = reader.position + 1
+        let end = begin + entry.byteCount
+        let document = reader.bytes
+        guard entry.isPlain, end + 8 <= document.count, document[begin - 1] == UInt8(ascii: "\""),
+            document[end] == UInt8(ascii: "\"")
+        else { return nil }
+        let key = JSONText(offset: begin, byteCount: entry.byteCount, hasEscapes: false)
+        guard isEqual(predicted, key, Self.head(key, in: document), document) else { return nil }
+        reader.position = end + 1
+        try reader.colon()
+        return entry.slot
     }
 
     /// The slot of a key. `predicted`: the entry to try first.
