@@ -13,9 +13,7 @@ extension Table {
         let row = try occupy(found)
         if let found { try keys?.replace(keyBytes, found, with: row) }
         try makeRow(row)
-        try withTree(keyColumn) { tree, leafColumn throws(StorageError) in
-            try tree.setBytes(row, column: leafColumn, keyBytes)
-        }
+        try storeKey(keyBytes, row, keyColumn)
         if found != nil { try ghostArrived(row) }
         return (RowID(row), true)
     }
@@ -40,6 +38,18 @@ extension Table {
         try setRaw(row, keyColumn, key)
         if found != nil { try ghostArrived(row) }
         return (RowID(row), true)
+    }
+
+    private func storeKey(_ bytes: ByteView, _ row: UInt64, _ column: Int) throws(StorageError) {
+        let place = places[column]
+        if place.group == 0, let (leaf, slot) = try main.findForChange(row),
+            storeBytes(bytes, at: RowLocation(leaf: leaf, slot: slot), leafColumn: place.leafColumn)
+        {
+            return
+        }
+        try withTree(column) { tree, leafColumn throws(StorageError) in
+            try tree.setBytes(row, column: leafColumn, bytes)
+        }
     }
 
     /// The id of the row to make: that of the ghost, if one waited.

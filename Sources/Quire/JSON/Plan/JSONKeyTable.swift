@@ -18,8 +18,12 @@ struct JSONKeyTable {
         let byteCount: Int
         /// Where its bytes begin in `bytes`.
         let offset: Int
-        /// It stands in a document as it is.
-        let isPlain: Bool
+        /// Of `head`: the bytes that belong to the key.
+        let mask: UInt64
+        /// The last eight bytes of a longer key.
+        let tail: UInt64
+        /// It stands in a document as it is, and head and tail are all of it.
+        let isPredictable: Bool
     }
 
     private let entries: JSONFixedArray<Entry>
@@ -37,7 +41,9 @@ struct JSONKeyTable {
             let isPlain = key.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
             entries.append(
                 Entry(
-                    head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count, isPlain: isPlain))
+                    head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count,
+                    mask: Self.mask(key.count), tail: Self.head(key.suffix(8)),
+                    isPredictable: isPlain && key.count <= 16))
             bytes += key
         }
         var bucketCount = 8
@@ -66,11 +72,10 @@ struct JSONKeyTable {
         let begin = reader.position + 1
         let end = begin + entry.byteCount
         let document = reader.bytes
-        guard entry.isPlain, end + 8 <= document.count, document[begin - 1] == UInt8(ascii: "\""),
-            document[end] == UInt8(ascii: "\"")
+        guard entry.isPredictable, end + 8 <= document.count, document[begin - 1] == UInt8(ascii: "\""),
+            document[end] == UInt8(ascii: "\""), document.word(begin) & entry.mask == entry.head,
+            entry.byteCount <= 8 || document.word(end - 8) == entry.tail
         else { return nil }
-        let key = JSONText(offset: begin, byteCount: entry.byteCount, hasEscapes: false)
-        guard isEqual(predicted, key, Self.head(key, in: document), document) else { return nil }
         reader.position = end + 1
         try reader.colon()
         return entry.slot
@@ -132,7 +137,11 @@ struct JSONKeyTable {
         return true
     }
 
-    private static func head(_ bytes: [UInt8]) -> UInt64 {
+    private static func mask(_ byteCount: Int) -> UInt64 {
+        byteCount >= 8 ? .max : (1 &<< UInt64(8 * byteCount)) &- 1
+    }
+
+    private static func head(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var word: UInt64 = 0
         for (i, byte) in bytes.prefix(8).enumerated() { word |= UInt64(byte) &<< UInt64(8 * i) }
         return word
@@ -141,8 +150,7 @@ struct JSONKeyTable {
     @inline(__always)
     private static func head(_ key: JSONText, in bytes: JSONBytes) -> UInt64 {
         let word = bytes.partialWord(key.offset)
-        if key.byteCount >= 8 { return word }
-        return word & ((1 &<< UInt64(8 * key.byteCount)) &- 1)
+        return word & mask(key.byteCount)
     }
 
     @inline(__always)
