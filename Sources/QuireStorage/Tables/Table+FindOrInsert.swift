@@ -1,5 +1,5 @@
-// For importers: a key's row found or made in one descent, from the key as a payload has it, and values stored where the
-// caller knows them to be. The caller has seen to it that types fit.
+// For importers: a key's row found or made in one descent, from the key as a payload has it, and values stored where
+// the caller knows them to be. The caller has seen to it that types fit.
 
 extension Table {
     /// The row with this text key, or a new one; no `String` is made. The caller vouches for UTF-8 and for a text key.
@@ -21,7 +21,8 @@ extension Table {
     /// The row with this text key. Close to O(1) for keys in the order of the last calls.
     package func find(keyBytes: ByteView) throws(StorageError) -> RowID? {
         try load()
-        guard let found = try keys?.bytes?.findInOrder(keyBytes), found & PrimaryKeyIndex.ghostBit == 0 else { return nil }
+        guard let found = try keys?.bytes?.findInOrder(keyBytes), found & PrimaryKeyIndex.ghostBit == 0
+        else { return nil }
         return RowID(found)
     }
 
@@ -62,8 +63,8 @@ extension Table {
         StorageError(.fail, "Class \(name) has no primary key to find rows by; please report this defect.")
     }
 
-    /// Stores bytes in a text or data cell of a leaf that `locateForChange` gave, for a column that `takesBytes`; false,
-    /// with nothing changed, if that takes more than the leaf as it is: then `setBytes` does it.
+    /// Stores bytes in a text or data cell of a leaf that `locateForChange` gave, for a column that `takesBytes`;
+    /// false, with nothing changed, if that takes more than the leaf as it is: then `setBytes` does it.
     package func storeBytes(_ bytes: ByteView, at place: RowLocation, leafColumn: Int) -> Bool {
         let entry = ColumnLeaf.entry(place.leaf, leafColumn)
         let offset = ColumnLeaf.cellOffset(entry, place.slot)

@@ -40,8 +40,8 @@ extension JSONImport {
         direct[index] = reading
     }
 
-    /// A number as a column of a kind holds it; nil if it does not suit. Mutating, as all that the hot path calls, so that
-    /// the importer is not copied for the call.
+    /// A number as a column of a kind holds it; nil if it does not suit. Mutating, as all that the hot path calls, so
+    /// that the importer is not copied for the call.
     @inline(__always)
     private mutating func bits(_ number: JSONNumber, _ kind: JSONDirectKind) -> UInt64? {
         switch kind {

@@ -54,9 +54,8 @@ struct JSONColumn: BitwiseCopyable {
     var isPlain: Bool { width > 0 }
 
     private static func kind(_ property: JSONPlanProperty) -> JSONDirectKind {
-        guard property.directSlot >= 0, property.kind == .value, !property.hasTransform, property.caseCoder == nil else {
-            return .general
-        }
+        guard property.directSlot >= 0, property.kind == .value, !property.hasTransform, property.caseCoder == nil
+        else { return .general }
         if property.takesBytes { return .text }
         // A key is found by its value, and written with the row.
         let isKey = property.binding.description.isPrimaryKey

@@ -63,8 +63,8 @@ struct JSONKeyTable {
         }
     }
 
-    /// Passes the predicted key, if it stands at the cursor, and its colon; gives its slot, or nil with the cursor where it
-    /// was.
+    /// Passes the predicted key, if it stands at the cursor, and its colon; gives its slot, or nil with the cursor
+    /// where it was.
     @inline(__always)
     func passPredicted(_ predicted: Int, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
         guard predicted < entries.count else { return nil }

@@ -1,7 +1,8 @@
-// The short way to keys that are asked for in the order in which they stand: the next key is looked at before a descent.
+// The short way to keys that are asked for in the order in which they stand: the next key is looked at before a
+// descent.
 
-/// A place in a leaf, by address; good as long as no node of the session moved, which the stamp of the page space tells.
-/// Keys may come and go in the leaf meanwhile: the key at the place is always compared.
+/// A place in a leaf, by address; good as long as no node of the session moved, which the stamp of the page space
+/// tells. Keys may come and go in the leaf meanwhile: the key at the place is always compared.
 struct KeysFinger {
     private var leaf: Node?
     private var stamp: UInt64 = 0

@@ -91,8 +91,8 @@ package struct KeysTree {
         try insertIfAbsent(key, value) == nil
     }
 
-    /// Adds a key; if it exists already, nothing changes and its value is the answer. O(log n); in ascending order close
-    /// to O(1).
+    /// Adds a key; if it exists already, nothing changes and its value is the answer. O(log n); in ascending order
+    /// close to O(1).
     package mutating func insertIfAbsent(_ key: ByteView, _ value: UInt64) throws(StorageError) -> UInt64? {
         try checkLength(key)
         if edge.append(key, value, tree.space) {
