@@ -1,9 +1,9 @@
-// For importers: a key's row found or made in one descent, from the key as a payload has it, and values stored where the
-// caller knows them to be. The caller has seen to it that types fit.
+// For importers: a key's row found or made in one descent, from the key as a payload has it, and values stored where
+// the caller knows them to be. The caller has seen to it that types fit.
 
 extension Table {
     /// The row with this text key, or a new one; no `String` is made. The caller vouches for UTF-8 and for a text key.
-    /// O(log n); for keys in ascending order close to O(1).
+    /// O(log n); close to O(1) for keys in ascending order, new or one after the other as they are stored.
     package func findOrInsert(keyBytes: ByteView) throws(StorageError) -> (row: RowID, isNew: Bool) {
         try load()
         guard let keyColumn = stored.primaryKey else { throw withoutKey() }
@@ -13,11 +13,17 @@ extension Table {
         let row = try occupy(found)
         if let found { try keys?.replace(keyBytes, found, with: row) }
         try makeRow(row)
-        try withTree(keyColumn) { tree, leafColumn throws(StorageError) in
-            try tree.setBytes(row, column: leafColumn, keyBytes)
-        }
+        try storeKey(keyBytes, row, keyColumn)
         if found != nil { try ghostArrived(row) }
         return (RowID(row), true)
+    }
+
+    /// The row with this text key. Close to O(1) for keys in the order of the last calls.
+    package func find(keyBytes: ByteView) throws(StorageError) -> RowID? {
+        try load()
+        guard let found = try keys?.bytes?.findInOrder(keyBytes), found & PrimaryKeyIndex.ghostBit == 0
+        else { return nil }
+        return RowID(found)
     }
 
     /// The row with this integer key, or a new one. O(log n).
@@ -35,6 +41,18 @@ extension Table {
         return (RowID(row), true)
     }
 
+    private func storeKey(_ bytes: ByteView, _ row: UInt64, _ column: Int) throws(StorageError) {
+        let place = places[column]
+        if place.group == 0, let (leaf, slot) = try main.findForChange(row),
+            storeBytes(bytes, at: RowLocation(leaf: leaf, slot: slot), leafColumn: place.leafColumn)
+        {
+            return
+        }
+        try withTree(column) { tree, leafColumn throws(StorageError) in
+            try tree.setBytes(row, column: leafColumn, bytes)
+        }
+    }
+
     /// The id of the row to make: that of the ghost, if one waited.
     private func occupy(_ ghost: UInt64?) throws(StorageError) -> UInt64 {
         if let ghost { return ghost & ~PrimaryKeyIndex.ghostBit }
@@ -45,8 +63,8 @@ extension Table {
         StorageError(.fail, "Class \(name) has no primary key to find rows by; please report this defect.")
     }
 
-    /// Stores bytes in a text or data cell of a leaf that `locateForChange` gave, for a column that `takesBytes`; false,
-    /// with nothing changed, if that takes more than the leaf as it is: then `setBytes` does it.
+    /// Stores bytes in a text or data cell of a leaf that `locateForChange` gave, for a column that `takesBytes`;
+    /// false, with nothing changed, if that takes more than the leaf as it is: then `setBytes` does it.
     package func storeBytes(_ bytes: ByteView, at place: RowLocation, leafColumn: Int) -> Bool {
         let entry = ColumnLeaf.entry(place.leaf, leafColumn)
         let offset = ColumnLeaf.cellOffset(entry, place.slot)

@@ -66,6 +66,21 @@ final class JSONScalarTests: XCTestCase {
         XCTAssertNil(try double("-1e309"))
     }
 
+    func testDouble_fractionsOfAnyLength_areTheNearest() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(seed: seed)
+        for _ in 0..<20_000 {
+            // Up to 19 digits with the point anywhere, numbers halfway between two Doubles among them.
+            var mantissa = generator.next() >> (generator.next() % 64)
+            if generator.next() % 4 == 0 { mantissa = (generator.next() >> 11 | 1 << 52) << 1 | 1 }
+            var digits = String(mantissa % 10_000_000_000_000_000_000)
+            let places = Int(generator.next() % 20)
+            while digits.utf8.count <= places { digits = "0" + digits }
+            let text = "-" + digits.dropLast(places) + (places > 0 ? "." : "") + digits.suffix(places)
+            XCTAssertEqual(try double(text)?.bitPattern, Double(text)?.bitPattern, "\(text), seed \(seed)")
+        }
+    }
+
     func testFloat_isTheNearestToTheDigits() throws {
         for text in ["0.1", "16777217", "1.00000017881393432617187499", "3.4028234e38"] {
             let value: Float? = try number(text) { reader, number in

@@ -12,15 +12,19 @@ extension JSONImport {
     /// An object that was there has been read.
     mutating func noteSeen(_ plan: JSONPlan, _ row: RowID, isChanged: Bool) {
         let key = JSONRowKey(plan: plan.index, row: row)
-        switch states[plan.index][row] {
-        case .unseen: setState(key, isChanged ? .updated : .unchanged)
-        case .unchanged: if isChanged { setState(key, .updated) }
+        let old = states[plan.index][row]
+        switch old {
+        case .unseen: setState(key, from: old, isChanged ? .updated : .unchanged)
+        case .unchanged: if isChanged { setState(key, from: old, .updated) }
         case .updated, .inserted: break
         }
     }
 
     mutating func setState(_ key: JSONRowKey, _ state: JSONRowState) {
-        let old = states[key.plan][key.row]
+        setState(key, from: states[key.plan][key.row], state)
+    }
+
+    private mutating func setState(_ key: JSONRowKey, from old: JSONRowState, _ state: JSONRowState) {
         guard old != state else { return }
         if !restorePoints.isEmpty { journal.append(.state(key, old)) }
         changeState(key, from: old, to: state)

@@ -40,9 +40,10 @@ extension JSONImport {
         direct[index] = reading
     }
 
-    /// A number as a column of a kind holds it; nil if it does not suit.
+    /// A number as a column of a kind holds it; nil if it does not suit. Mutating, as all that the hot path calls, so
+    /// that the importer is not copied for the call.
     @inline(__always)
-    private func bits(_ number: JSONNumber, _ kind: JSONDirectKind) -> UInt64? {
+    private mutating func bits(_ number: JSONNumber, _ kind: JSONDirectKind) -> UInt64? {
         switch kind {
         case .double:
             guard case .value(let value) = reader.double(number) else { return nil }
@@ -88,11 +89,10 @@ extension JSONImport {
     // MARK: - The row
 
     /// The row can be found or made by the key as it was read. The general way is for unusual keys, for files with
-    /// placeholders, and for the first new row of a class in a scope, which the context wants to know of.
+    /// placeholders.
     @inline(__always)
     func canFindDirectly(_ plan: JSONPlan) -> Bool {
-        guard let column = plan.keyColumn, !hasPlaceholders, plan.binding.serialOfFirstNewRow == context.lastSerial
-        else { return false }
+        guard let column = plan.keyColumn, !hasPlaceholders else { return false }
         switch column.kind {
         case .text: return direct[column.slot].state == .bytes
         case .int64: return direct[column.slot].state == .bits
@@ -104,6 +104,9 @@ extension JSONImport {
     mutating func findOrInsertDirectly(
         _ top: Int, _ plan: JSONPlan, _ column: JSONColumn
     ) throws(StorageError) -> RowID {
+        if plan.binding.serialOfFirstNewRow != context.lastSerial {
+            return try findOrInsertFirst(top, plan, column)
+        }
         let key = direct[column.slot]
         let found =
             column.kind == .text
@@ -117,23 +120,47 @@ extension JSONImport {
         return found.row
     }
 
+    /// The first new row of a class in a scope is made by the context, which wants to know of it.
+    private mutating func findOrInsertFirst(
+        _ top: Int, _ plan: JSONPlan, _ column: JSONColumn
+    ) throws(StorageError) -> RowID {
+        let key = direct[column.slot]
+        let value: Value
+        if column.kind == .text {
+            let bytes = reader.bytes.view(key.offset, key.byteCount)
+            if let row = try plan.table.find(keyBytes: bytes) { return row }
+            value = .text(reader.text(key.text))
+        } else {
+            value = .int(Int64(bitPattern: key.bits))
+            if let row = try plan.table.find(key: value) { return row }
+        }
+        let row = try context.insert(plan.binding, key: value)
+        frames[top].isFresh = true
+        frames[top].isBlank = true
+        noteInserted(plan, row)
+        return row
+    }
+
     // MARK: - Values
 
     /// Writes a value that was read directly and is there; true if it was another before.
     @inline(__always)
-    func write(
+    mutating func write(
         _ reading: JSONDirectReading, _ column: JSONColumn, _ plan: JSONPlan, _ index: Int,
         _ cursor: inout JSONRowCursor
     ) throws(StorageError) -> Bool {
         switch reading.state {
-        case .bits: return try cursor.write(reading.bits, isNull: false, column)
+        case .bits:
+            if column.isPlain { return try cursor.write(reading.bits, isNull: false, column) }
+            let property = plan.values[index]
+            return try cursor.writeGeneral(JSONPlainColumn.value(reading.bits, property.type), property.binding)
         case .bytes: return try cursor.write(reader.bytes.view(reading.offset, reading.byteCount), column)
         case .escaped:
             return try reader.unescaped(reading.text).withView { bytes throws(StorageError) in
                 try cursor.write(bytes, column)
             }
         case .null:
-            if column.kind == .text { return try cursor.writeGeneral(.none, plan.values[index].binding) }
+            if !column.isPlain { return try cursor.writeGeneral(.none, plan.values[index].binding) }
             return try cursor.write(0, isNull: true, column)
         case .absent, .other: return false
         }

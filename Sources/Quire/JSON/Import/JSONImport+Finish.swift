@@ -18,7 +18,7 @@ extension JSONImport {
         }
         if frame.isLossyElement { lossyDepth -= 1 }
         members.removeLast(members.count - frame.memberBase)
-        relations.removeLast(relations.count - frame.relationBase)
+        if relations.count > frame.relationBase { relations.removeLast(relations.count - frame.relationBase) }
         try deliver(result)
     }
 

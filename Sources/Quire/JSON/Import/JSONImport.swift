@@ -156,10 +156,19 @@ struct JSONImport {
         var strangers = Set<String>()
         reader.position = frames[top].offset
         reader.open()
-        while let key = try reader.nextKey(isFirst: isFirst) {
+        while try reader.nextMember(isFirst: isFirst) {
             isFirst = false
+            let found: JSONKeyMatch?
+            var stranger: JSONText?
+            if let slot = try plan.keys.passPredicted(predicted, &reader) {
+                found = JSONKeyMatch(entry: predicted, slot: slot, isLoose: false)
+            } else {
+                let key = try reader.key()
+                found = plan.keys.match(key, in: reader, predicted: predicted)
+                if found == nil { stranger = key }
+            }
             let offset = reader.position
-            if let match = plan.keys.match(key, in: reader, predicted: predicted) {
+            if let match = found {
                 predicted = match.entry + 1
                 let known = members[base + match.slot]
                 if known < 0 || known & 1 == 1 && !match.isLoose {
@@ -176,14 +185,14 @@ struct JSONImport {
                     continue
                 }
                 if known & 1 == 0, match.isLoose {
-                    reportUnknownKey(plan, key, at: offset)
+                    reportUnknownKey(plan, at: offset)
                 } else {
-                    reportDuplicateKey(plan, key, at: offset)
+                    reportDuplicateKey(plan, at: offset)
                 }
             } else {
-                reportUnknownKey(plan, key, at: offset)
-                if options.duplicateKeys == .error, !strangers.insert(reader.text(key)).inserted {
-                    reportDuplicateKey(plan, key, at: offset)
+                reportUnknownKey(plan, at: offset)
+                if options.duplicateKeys == .error, let stranger, !strangers.insert(reader.text(stranger)).inserted {
+                    reportDuplicateKey(plan, at: offset)
                 }
             }
             try reader.skipValue(depth: depth)
@@ -191,7 +200,7 @@ struct JSONImport {
         frames[top].end = reader.position
     }
 
-    private mutating func reportUnknownKey(_ plan: JSONPlan, _ key: JSONText, at offset: Int) {
+    private mutating func reportUnknownKey(_ plan: JSONPlan, at offset: Int) {
         let severity: JSONIssue.Severity
         switch plan.mapping.unknownKeys {
         case .ignore: return
@@ -201,7 +210,7 @@ struct JSONImport {
         report(.unknownKey, severity, at: offset, className: plan.name, property: nil, expected: nil)
     }
 
-    private mutating func reportDuplicateKey(_ plan: JSONPlan, _ key: JSONText, at offset: Int) {
+    private mutating func reportDuplicateKey(_ plan: JSONPlan, at offset: Int) {
         let severity: JSONIssue.Severity = options.duplicateKeys == .error ? .error : .warning
         report(
             .duplicateKey, severity, at: offset, className: plan.name, property: nil,

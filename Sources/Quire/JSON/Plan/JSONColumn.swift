@@ -50,15 +50,16 @@ struct JSONColumn: BitwiseCopyable {
         plainDefault = JSONPlainDefault(property)
     }
 
+    /// It may be written in the leaf.
+    var isPlain: Bool { width > 0 }
+
     private static func kind(_ property: JSONPlanProperty) -> JSONDirectKind {
-        guard property.directSlot >= 0, property.kind == .value, !property.hasTransform, property.caseCoder == nil else {
-            return .general
-        }
+        guard property.directSlot >= 0, property.kind == .value, !property.hasTransform, property.caseCoder == nil
+        else { return .general }
         if property.takesBytes { return .text }
         // A key is found by its value, and written with the row.
         let isKey = property.binding.description.isPrimaryKey
         if isKey, property.type == .text { return .text }
-        guard property.plain != nil || isKey else { return .general }
         switch property.type {
         case .bool: return .bool
         case .int8: return .int8

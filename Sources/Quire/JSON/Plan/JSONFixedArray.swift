@@ -1,5 +1,5 @@
-// Memory of a fixed size for the hot paths of an import: reading an element touches no reference counts and asks nothing
-// but the bound.
+// Memory of a fixed size for the hot paths of an import: reading an element touches no reference counts and asks
+// nothing but the bound.
 
 /// Plain elements whose number never changes. The elements may be changed through any reference.
 @safe

@@ -18,6 +18,12 @@ struct JSONKeyTable {
         let byteCount: Int
         /// Where its bytes begin in `bytes`.
         let offset: Int
+        /// Of `head`: the bytes that belong to the key.
+        let mask: UInt64
+        /// The last eight bytes of a longer key.
+        let tail: UInt64
+        /// It stands in a document as it is, and head and tail are all of it.
+        let isPredictable: Bool
     }
 
     private let entries: JSONFixedArray<Entry>
@@ -32,7 +38,12 @@ struct JSONKeyTable {
         var bytes: [UInt8] = []
         for (name, slot) in keys {
             let key = Array(name.utf8)
-            entries.append(Entry(head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count))
+            let isPlain = key.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            entries.append(
+                Entry(
+                    head: Self.head(key), slot: slot, byteCount: key.count, offset: bytes.count,
+                    mask: Self.mask(key.count), tail: Self.head(key.suffix(8)),
+                    isPredictable: isPlain && key.count <= 16))
             bytes += key
         }
         var bucketCount = 8
@@ -50,6 +61,24 @@ struct JSONKeyTable {
             let bytes = Self.normalized(Array(name.utf8))
             if loose[bytes] == nil { loose[bytes] = slot }
         }
+    }
+
+    /// Passes the predicted key, if it stands at the cursor, and its colon; gives its slot, or nil with the cursor
+    /// where it was.
+    @inline(__always)
+    func passPredicted(_ predicted: Int, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
+        guard predicted < entries.count else { return nil }
+        let entry = entries[predicted]
+        let begin = reader.position + 1
+        let end = begin + entry.byteCount
+        let document = reader.bytes
+        guard entry.isPredictable, end + 8 <= document.count, document[begin - 1] == UInt8(ascii: "\""),
+            document[end] == UInt8(ascii: "\""), document.word(begin) & entry.mask == entry.head,
+            entry.byteCount <= 8 || document.word(end - 8) == entry.tail
+        else { return nil }
+        reader.position = end + 1
+        try reader.colon()
+        return entry.slot
     }
 
     /// The slot of a key. `predicted`: the entry to try first.
@@ -108,7 +137,11 @@ struct JSONKeyTable {
         return true
     }
 
-    private static func head(_ bytes: [UInt8]) -> UInt64 {
+    private static func mask(_ byteCount: Int) -> UInt64 {
+        byteCount >= 8 ? .max : (1 &<< UInt64(8 * byteCount)) &- 1
+    }
+
+    private static func head(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var word: UInt64 = 0
         for (i, byte) in bytes.prefix(8).enumerated() { word |= UInt64(byte) &<< UInt64(8 * i) }
         return word
@@ -117,8 +150,7 @@ struct JSONKeyTable {
     @inline(__always)
     private static func head(_ key: JSONText, in bytes: JSONBytes) -> UInt64 {
         let word = bytes.partialWord(key.offset)
-        if key.byteCount >= 8 { return word }
-        return word & ((1 &<< UInt64(8 * key.byteCount)) &- 1)
+        return word & mask(key.byteCount)
     }
 
     @inline(__always)

@@ -82,18 +82,26 @@ struct JSONReader {
     /// closing brace was passed. `isFirst` is true before the first key.
     @inline(__always)
     mutating func nextKey(isFirst: Bool) throws(JSONFault) -> JSONText? {
+        try nextMember(isFirst: isFirst) ? try key() : nil
+    }
+
+    /// Moves to the next member of the object that the cursor is inside of, where a key must stand; false once the
+    /// closing brace was passed.
+    @inline(__always)
+    mutating func nextMember(isFirst: Bool) throws(JSONFault) -> Bool {
         skipSpace()
         guard position < bytes.count else { throw JSONFault(.unexpectedEnd, at: position) }
         let byte = bytes[position]
         if byte == UInt8(ascii: "}") {
             position += 1
-            return nil
+            return false
         }
         if !isFirst {
             guard byte == UInt8(ascii: ",") else { throw JSONFault(.expectedCommaOrBrace, at: position) }
             position += 1
+            skipSpace()
         }
-        return try key()
+        return true
     }
 
     /// A key and its colon, with the cursor left at the value.
@@ -103,12 +111,18 @@ struct JSONReader {
         guard position < bytes.count else { throw JSONFault(.unexpectedEnd, at: position) }
         guard bytes[position] == UInt8(ascii: "\"") else { throw JSONFault(.expectedKey, at: position) }
         let text = try string()
+        try colon()
+        return text
+    }
+
+    /// Passes the colon behind a key, with the cursor left at the value.
+    @inline(__always)
+    mutating func colon() throws(JSONFault) {
         skipSpace()
         guard position < bytes.count else { throw JSONFault(.unexpectedEnd, at: position) }
         guard bytes[position] == UInt8(ascii: ":") else { throw JSONFault(.expectedColon, at: position) }
         position += 1
         skipSpace()
-        return text
     }
 
     /// Moves to the next element of the array that the cursor is inside of; false once the closing bracket was passed.

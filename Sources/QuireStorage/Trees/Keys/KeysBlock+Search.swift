@@ -119,6 +119,13 @@ extension KeysBlock {
         return suffixLength == other ? 0 : (suffixLength < other ? -1 : 1)
     }
 
+    /// True if the key at a place is this one.
+    @inline(__always)
+    func holds(_ key: ByteView, at index: Int) -> Bool {
+        guard prefixOrder(key) == 0, head(index) == key.searchHead(prefixLength) else { return false }
+        return isFixed ? key.count == keyLength : tieOrder(key, index) == 0
+    }
+
     private func positionAmongTies(
         _ key: ByteView, from first: Int, _ value: UInt64
     ) -> (index: Int, isFound: Bool) {

@@ -11,6 +11,8 @@ package struct KeysTree {
     let scratch: KeysScratch
     /// Where the last insertion took place, if it was at the end.
     private var edge = KeysEdge()
+    /// Where a key was found last by somebody who asks for keys in order.
+    private var finger = KeysFinger()
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
         tree = BTree(space: space, id: id, root: root)
@@ -22,6 +24,7 @@ package struct KeysTree {
         set {
             tree.root = newValue
             edge.forget()
+            finger.forget()
         }
     }
 
@@ -64,6 +67,17 @@ package struct KeysTree {
         return try Self.leaf(node, reference, space).find(key)
     }
 
+    /// As `find`, for keys that are asked for in ascending order: close to O(1) then.
+    package mutating func findInOrder(_ key: ByteView) throws(StorageError) -> UInt64? {
+        if let value = finger.advance(to: key, tree.space) { return value }
+        guard !tree.isEmpty else { return nil }
+        let leaf = try descend(key)
+        let (index, isFound) = leaf.block.position(of: key)
+        guard isFound else { return nil }
+        finger.remember(leaf, index, tree.space)
+        return leaf.value(index)
+    }
+
     /// Goes to the leaf where the key is or belongs.
     private mutating func descend(_ key: ByteView) throws(StorageError) -> KeysLeaf {
         let node = try tree.descend { node, byteCount in BytesInner.search(node, key: key, byteCount: byteCount) }
@@ -77,8 +91,8 @@ package struct KeysTree {
         try insertIfAbsent(key, value) == nil
     }
 
-    /// Adds a key; if it exists already, nothing changes and its value is the answer. O(log n); in ascending order close
-    /// to O(1).
+    /// Adds a key; if it exists already, nothing changes and its value is the answer. O(log n); in ascending order
+    /// close to O(1).
     package mutating func insertIfAbsent(_ key: ByteView, _ value: UInt64) throws(StorageError) -> UInt64? {
         try checkLength(key)
         if edge.append(key, value, tree.space) {
@@ -89,9 +103,13 @@ package struct KeysTree {
             try plant(key, value)
             return nil
         }
+        if let value = finger.advance(to: key, tree.space) { return value }
         let leaf = try descend(key)
         let (index, isFound) = leaf.block.position(of: key)
-        if isFound { return leaf.value(index) }
+        if isFound {
+            finger.remember(leaf, index, tree.space)
+            return leaf.value(index)
+        }
         try insert(key, value, at: index)
         return nil
     }
