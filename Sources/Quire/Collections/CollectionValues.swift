@@ -21,7 +21,12 @@ extension _ElementSource {
             var values: [V] = []
             try objects.forEachValue(column) { value in
                 if value == .none, !coder.shape.isOptional { objects.stopForNilLink(column) }
-                values.append(coder.decode(value, objects.context) ?? zeroElement(V.self))
+                if let decoded = coder.decode(value, objects.context) {
+                    values.append(decoded)
+                } else {
+                    column.property.foundValueWithoutCase()
+                    values.append(zeroElement(V.self))
+                }
             }
             return values
         }

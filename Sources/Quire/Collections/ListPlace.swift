@@ -104,7 +104,9 @@ extension ListPlace {
         if let target = property.target, case .link(let row) = value {
             return unsafe unsafeElement(context.object(target, row))
         }
-        return coder?.decode(value, context) ?? placeholder
+        if let decoded = coder?.decode(value, context) { return decoded }
+        property.foundValueWithoutCase()
+        return placeholder
     }
 
     func encode(_ element: Element) -> Value {

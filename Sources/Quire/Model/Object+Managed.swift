@@ -156,14 +156,7 @@ extension Object {
     @usableFromInline
     @inline(never)
     final func foundInvalidCase(_ column: UInt32) {
-        let property = place(column)
-        if property.context.isDoomed { return }
-        property.context.found(
-            Realm.Error(
-                .damaged,
-                "\(property.owner.name).\(property.name) holds a value that no case of its type has: "
-                    + "make the property optional, or add the case.",
-                file: property.context.path, className: property.owner.name, property: property.name))
+        place(column).foundValueWithoutCase()
     }
 
     // MARK: Writing

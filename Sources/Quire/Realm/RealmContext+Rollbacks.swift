@@ -39,6 +39,8 @@ extension RealmContext {
         guard !scope.firstNewRows.isEmpty else { return }
         if rollbacks.count >= Self.noteLimit { rollbacks.removeFirst(Self.noteLimit / 2) }
         rollbacks.append(Rollback(serials: scope.serial...lastSerial, firstNewRows: scope.firstNewRows))
+        // What the scope around it makes from now on, under the same row ids, is born later.
+        lastSerial &+= 1
     }
 
     /// True if the row was made in a scope that was rolled back. `birth`: the scope in which the accessor was made.

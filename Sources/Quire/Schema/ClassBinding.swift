@@ -179,3 +179,17 @@ final class PropertyBinding {
     /// The values are links to embedded objects.
     var isOwning: Bool { description.shape.isOwning }
 }
+
+extension PropertyBinding {
+    /// A stored raw value that no case of the enum has, in the property or in its list: damage, as far as the program can
+    /// tell. A made-up value would be worse.
+    func foundValueWithoutCase() {
+        if context.isDoomed { return }
+        context.found(
+            Realm.Error(
+                .damaged,
+                "\(owner.name).\(name) holds a value that no case of its type has: "
+                    + "make the property optional, or add the case.",
+                file: context.path, className: owner.name, property: name))
+    }
+}

@@ -185,11 +185,11 @@ struct ClassDescriptionBuilder {
             isEmbedded: type is EmbeddedObject.Type)
     }
 
-    /// The declared default, if it is the same for every instance: what rows older than the property read.
+    /// The declared default: what rows older than the property read. One that differs from instance to instance, such as
+    /// `Date()`, is evaluated once, so that old rows share a value that stays.
     private func constantDefault(_ property: PropertyDescription) -> Value {
         guard property.kind == .value, property.hasDefault else { return .none }
         if property.accessor.unmanagedColumn(probe) & ColumnNumber.lazyFlag != 0 { return .none }
-        let first = property.accessor.unmanagedValue(probe)
-        return first == property.accessor.unmanagedValue(secondProbe) ? first : .none
+        return property.accessor.unmanagedValue(probe)
     }
 }
