@@ -102,12 +102,12 @@ final class BudgetTests: PageTestCase {
             let inverse = try height(store) { $0.table("Item")?.backlinkTrees[2]?.root }
             let itemRows = try height(store) { $0.table("Item")?.main.root }
             let found = try store.touches { try self.walkInverse($0, of: store.itemCount / 20) }
-            XCTAssertLessThanOrEqual(found, inverse + 1 + 10 * itemRows, name)
+            // The pairs may go on in the next leaf, which is reached through the nodes above.
+            XCTAssertLessThanOrEqual(found, 2 * inverse + 10 * itemRows, name)
             let origins = try store.touches { session in
                 let items = try XCTUnwrap(session.table("Item"))
                 XCTAssertEqual(try items.backlinks(2, to: RowID(UInt64(store.itemCount / 20))).count, 10)
             }
-            // The pairs may go on in the next leaf, which is reached through the node above.
             XCTAssertLessThanOrEqual(origins, 2 * inverse, name)
         }
     }
