@@ -7,8 +7,6 @@ struct ClassDescriptionBuilder {
     private let type: Object.Type
     private let name: String
     private let probe: Object
-    /// A second instance: a default that differs between the two (a new UUID, the current time) is no constant.
-    private let secondProbe: Object
     private let options: [PropertyOptions]
     private let declaredKey: String?
     private let declaredIndexes: Set<String>
@@ -19,7 +17,6 @@ struct ClassDescriptionBuilder {
         self.type = type
         name = Self.name(of: type)
         (probe, options) = DescriptionRecorder.record { type.init() }
-        secondProbe = type.init()
         declaredKey = type.primaryKey()
         declaredIndexes = Set(type.indexedProperties())
         ignored = Set(type.ignoredProperties())

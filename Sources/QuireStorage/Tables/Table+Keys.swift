@@ -1,6 +1,9 @@
 // Primary keys, and ghosts: keys that something refers to and nobody has brought yet (Spec/Architecture.md, "Ghosts").
 
 extension Table {
+    /// A text primary key has at most so many bytes.
+    package var longestTextKey: Int { KeysTree.maximumKeyLength(pageSize: space.pageSize) }
+
     /// The row with this primary key. O(log n).
     package func find(key: Value) throws(StorageError) -> RowID? {
         try load()

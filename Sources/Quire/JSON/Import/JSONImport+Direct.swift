@@ -94,7 +94,8 @@ extension JSONImport {
     func canFindDirectly(_ plan: JSONPlan) -> Bool {
         guard let column = plan.keyColumn, !hasPlaceholders else { return false }
         switch column.kind {
-        case .text: return direct[column.slot].state == .bytes
+        case .text:
+            return direct[column.slot].state == .bytes && direct[column.slot].byteCount <= plan.table.longestTextKey
         case .int64: return direct[column.slot].state == .bits
         default: return false
         }

@@ -130,7 +130,13 @@ extension JSONImport {
         var kind = JSONIssue.Kind.typeMismatch
         switch property.type {
         case .text:
-            return checked(.text(reader.text(string)), property, for: subject, at: offset)
+            let text = reader.text(string)
+            let limit = property.binding.table.longestTextKey
+            if property.binding.description.isPrimaryKey, text.utf8.count > limit {
+                report(.outOfRange, subject, at: offset, expected: "String of at most \(limit) bytes as a key")
+                return nil
+            }
+            return checked(.text(text), property, for: subject, at: offset)
         case .date:
             let bytes = reader.unescaped(string)
             for format in property.dateReaders {
