@@ -13,7 +13,7 @@ final class DocumentTests: XCTestCase {
     }
 
     func testErrors_listsEveryCodeAndNoOther() throws {
-        let source = try Repository.text("Sources/Quire/Realm/Error+Code.swift")
+        let source = try Repository.text("Sources/Quire/Errors/Error+Code.swift")
         let codes = try matches(#"= Code\(name: "(\w+)"\)"#, in: source)
         XCTAssertGreaterThan(codes.count, 20)
         let engineCodes = StorageError.Code.allCases.map(\.rawValue)
