@@ -8,7 +8,7 @@ final class TidyTests: XCTestCase {
     private static let fullestFolder = 15
 
     /// Lines in Sources that are longer than allowed today. The number may only fall.
-    private static let longLinesLeft = 213
+    private static let longLinesLeft = 85
 
     private func sources(_ suffix: String = ".swift") throws -> [String] {
         try Repository.files(below: "Sources", endingIn: suffix)

@@ -49,10 +49,11 @@ extension ObjectRows {
             var values: [String?] = []
             try forEachRow { row throws(StorageError) in values.append(try column.text(of: row, leafColumn)) }
             if V.self == String?.self { return unsafe unsafeBitCast(values, to: [V].self) }
-            return unsafe unsafeBitCast(values.map { text in
-                guard let text else { stopForNilLink(column) }
-                return text
-            }, to: [V].self)
+            return unsafe unsafeBitCast(
+                values.map { text in
+                    guard let text else { stopForNilLink(column) }
+                    return text
+                }, to: [V].self)
         }
         if V.self == Double.self || V.self == Int.self {
             var values: [UInt64] = []

@@ -111,8 +111,9 @@ extension Object {
     @inline(never)
     final func readOptionalText(_ column: UInt32) -> String? {
         if isInLeaf(column), let location, let binding, !binding.context.isDoomed {
-            do throws(StorageError) { return try binding.table.text(at: location, Int(column & ColumnNumber.leafMask)) }
-            catch {
+            do throws(StorageError) {
+                return try binding.table.text(at: location, Int(column & ColumnNumber.leafMask))
+            } catch {
                 binding.context.found(binding.context.realmError(error, place(column)))
                 return nil
             }

@@ -44,18 +44,16 @@ package struct FreeSpace {
     package func place(_ request: Request, cursor: Int, maximumExtents: Int = 16) -> Placement? {
         if request.total == 0 { return Placement(pages: [], pageCount: pageCount) }
         if let pages = placeInOneRun(request, cursor: cursor) { return Placement(pages: pages, pageCount: pageCount) }
-        if request.sizes.count > 1, let pages = placeInExtents(request, cursor, maximumExtents) {
-            return Placement(pages: pages, pageCount: pageCount)
-        }
-        // A file that is a tenth free does not grow for want of one long run: now and then a commit in many pieces is the
+        // Until a tenth of the file is free it grows instead: every further piece costs a commit about as much as a third of
+        // its sync. From then on it does not grow for want of one long run: now and then a commit in many pieces is the
         // price of a bounded file, and evacuation makes long runs again.
         let isRoomy = usableCount * 10 >= pageCount && usableCount >= max(2 * request.total, 64)
-        if isRoomy, let pages = placeInExtents(request, cursor, .max) {
-            return Placement(pages: pages, pageCount: pageCount)
+        if !isRoomy, let placement = placeAtEnd(request) { return placement }
+        if request.sizes.count > 1 {
+            let pages = placeInExtents(request, cursor, maximumExtents) ?? placeInExtents(request, cursor, .max)
+            if let pages { return Placement(pages: pages, pageCount: pageCount) }
         }
-        if let placement = placeAtEnd(request) { return placement }
-        guard request.sizes.count > 1, let pages = placeInExtents(request, cursor, .max) else { return nil }
-        return Placement(pages: pages, pageCount: pageCount)
+        return placeAtEnd(request)
     }
 
     /// Usable pages of the whole file.

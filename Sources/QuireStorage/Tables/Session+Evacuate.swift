@@ -3,8 +3,11 @@
 extension Session {
     /// Copies the nodes that the page layer would like to move; the commit then places them elsewhere. A node that is not
     /// found any more where its header says stays: another one of the sixteen commits to come will ask again.
-    func evacuate() throws(StorageError) {
-        for candidate in try database.nodesToEvacuate() {
+    ///
+    /// True if anything was copied.
+    func evacuate() throws(StorageError) -> Bool {
+        let candidates = try database.nodesToEvacuate()
+        for candidate in candidates {
             switch candidate.tree {
             case SystemLayout.directoryTree: try directory.touch(candidate)
             case SystemLayout.classesTree: try classes.touch(candidate)
@@ -12,6 +15,7 @@ extension Session {
                 for table in tables where try table.touch(candidate) { break }
             }
         }
+        return !candidates.isEmpty
     }
 }
 

@@ -198,8 +198,7 @@ package final class Session {
                 database.endWriting()
                 return
             }
-            try evacuate()
-            for table in tables { try table.storeRoots() }
+            if try evacuate() { for table in tables { try table.storeRoots() } }
             _ = try database.commit(space, newRoots)
             space.endWriting()
             let new = database.pin()

@@ -78,7 +78,8 @@ extension Table {
     /// The to-one link of a row as it is stored, ghosts included. `leafColumn` is the link's place in the leaf.
     package func storedLink(_ row: RowID, leafColumn: Int) throws(StorageError) -> RowID? {
         guard let place = try locate(row) else { return nil }
-        let bits = ColumnLeaf.bits(place.leaf, ColumnLeaf.entry(place.leaf, leafColumn), width: ColumnLeaf.width(.link), place.slot)
+        let bits = ColumnLeaf.bits(
+            place.leaf, ColumnLeaf.entry(place.leaf, leafColumn), width: ColumnLeaf.width(.link), place.slot)
         return bits == 0 ? nil : RowID(bits)
     }
 

@@ -74,7 +74,8 @@ extension Table {
         try load()
         let place = places[column]
         if place.group == 0, let (leaf, slot) = try main.findForChange(row.rawValue) {
-            ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, place.leafColumn), width: ColumnLeaf.width(.link), slot, other.rawValue)
+            ColumnLeaf.setBits(
+                leaf, ColumnLeaf.entry(leaf, place.leafColumn), width: ColumnLeaf.width(.link), slot, other.rawValue)
         } else {
             try setRaw(row.rawValue, column, .link(other))
         }

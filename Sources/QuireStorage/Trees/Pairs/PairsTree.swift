@@ -203,8 +203,9 @@ package struct PairsTree {
     /// Applies what waits, in order, leaf by leaf.
     package mutating func applyWaiting() throws(StorageError) {
         guard !waiting.isEmpty else { return }
-        var changes = waiting
-        waiting.removeAll(keepingCapacity: true)
+        // Taken, not copied: emptying a copied array with its capacity would allocate that much anew for each commit.
+        var changes: [Change] = []
+        swap(&changes, &waiting)
         Self.sortAndCombine(&changes)
         var index = 0
         while index < changes.count {
