@@ -35,7 +35,7 @@ extension Committer {
             var plan = try self.plan(sizes: sizes, freed: space.freed, placed: placed, base: bitmap, growthLimit: limit)
             try self.ensureLength(plan.bitmap.pageCount)
             if plan.takenPages > 0 { try self.requireReserve(plan.bitmap) }
-            let writer = RunWriter(self.file, transaction: id, salt: self.salt)
+            let writer = RunWriter(self.file, transaction: id, salt: self.salt, reusing: self.runBuffer)
             let newRoots = try self.write(space, roots, order, &plan, writer)
             return (plan, writer, newRoots)
         }
@@ -61,6 +61,7 @@ extension Committer {
         try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
         olderBitmaps = [bitmap]
         maySpareOlder = true
+        runBuffer = writer.spareBuffer
         cursor = (plan.pages.last ?? cursor - 1) + 1
         let written = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
         replenishSlack(plan.bitmap, writtenByteCount: written)

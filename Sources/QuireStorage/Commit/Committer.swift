@@ -22,6 +22,8 @@ final class Committer {
     /// `olderBitmaps` is the state before the newest one, which this process made durable after it: keeping it is caution
     /// beyond what safety asks for, and a full disk may end it.
     var maySpareOlder = false
+    /// Memory of the last run, at most a mebibyte, for the next one: fresh memory costs a fault for each page.
+    var runBuffer: ZeroedBuffer?
     /// A transaction on a full disk uses pages that only the state before the newest one still has.
     var isSparingOlder = false
     /// The length of the file as far as it may be relied on.

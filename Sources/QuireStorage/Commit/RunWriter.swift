@@ -9,6 +9,8 @@ final class RunWriter {
     private let transaction: TransactionID
     private let salt: UInt32
     private var buffer: ZeroedBuffer?
+    /// What the next writer may use again.
+    var spareBuffer: ZeroedBuffer? { buffer }
     private var firstPage = 0
     private var pageCount = 0
 
@@ -16,8 +18,9 @@ final class RunWriter {
     private(set) var runs: [PageRun] = []
     private(set) var checksums: [UInt64] = []
 
-    init(_ file: PageFile, transaction: TransactionID, salt: UInt64) {
+    init(_ file: PageFile, transaction: TransactionID, salt: UInt64, reusing buffer: ZeroedBuffer? = nil) {
         self.file = file
+        self.buffer = buffer
         self.transaction = transaction
         self.salt = UInt32(truncatingIfNeeded: salt)
     }
