@@ -150,7 +150,9 @@ final class Committer {
     // MARK: The reserve
 
     /// Pages that only transactions which free as much as they take may use, so that deleting works on a full disk.
-    private func reservePages(_ pageCount: Int) -> Int { max(64, pageCount / 100) }
+    /// One delete rewrites a leaf of each column, some 65 pages in a class of many,
+    /// and what it frees can be used only two transactions later: hence room for two.
+    private func reservePages(_ pageCount: Int) -> Int { max(144, pageCount / 100) }
 
     /// Before a transaction that makes the data larger: sees to it that the reserve is still there afterwards.
     func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {

@@ -147,6 +147,36 @@ final class WriteErrorTests: XCTestCase {
         XCTAssertEqual(try realm.check().problems.map(\.message), [])
     }
 
+    /// What a delete frees can be used only two transactions later; on a disk that is filled again and again the file must
+    /// not get stuck on that.
+    func testDelete_onADiskThatIsFilledAgainAndAgain_works() throws {
+        let (file, memory, realm) = try failingRealm()
+        var plan = FailingFile.Plan()
+        plan.capacity = memory.bytes.count + 1_500_000
+        file.set(plan)
+        var next = 2
+        for round in 0..<4 {
+            var isFull = false
+            while !isFull, next < 20_000 {
+                do {
+                    try realm.write {
+                        for _ in 0..<50 {
+                            next += 1
+                            realm.create(Pet.self, value: ["id": next, "name": String(repeating: "x", count: 500)])
+                        }
+                    }
+                } catch { isFull = true }
+            }
+            XCTAssertTrue(isFull, "round \(round)")
+            for number in 0..<6 {
+                XCTAssertNoThrow(
+                    try realm.write { realm.delete(realm.objects(Pet.self)[number * 7]) },
+                    "round \(round), delete \(number)")
+            }
+            XCTAssertEqual(try realm.check().problems.map(\.message), [], "round \(round)")
+        }
+    }
+
     /// A limit on file sizes is a full disk too, and needs no disk to fill.
     func testWrite_beyondTheLimitOfTheSystem_isDiskFull() throws {
         try withTemporaryDirectory { directory in
