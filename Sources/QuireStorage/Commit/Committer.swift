@@ -149,6 +149,9 @@ final class Committer {
 
     // MARK: The reserve
 
+    /// Bytes of zeros that a file has ahead of need, at least.
+    private static let smallestSlack = 256 << 10
+
     /// Pages that only transactions which free as much as they take may use, so that deleting works on a full disk.
     /// One delete rewrites a leaf of each column, some 65 pages in a class of many,
     /// and what it frees can be used only two transactions later: hence room for two.
@@ -158,13 +161,20 @@ final class Committer {
     func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {
         let left = bitmap.freeCount + slackPages(bitmap.pageCount)
         let missing = reservePages(bitmap.pageCount) - left
-        if missing > 0 { try addSlack(missing * pageSize) }
+        guard missing > 0 else { return }
+        do throws(StorageError) {
+            // With some more, so that the file is not lengthened once again behind this commit.
+            try addSlack(missing * pageSize + Self.smallestSlack)
+        } catch {
+            guard error.code == .diskFull else { throw error }
+            try addSlack(missing * pageSize)
+        }
     }
 
     /// After a commit: writes zeros ahead of need, so that the next commits overwrite blocks that exist. Best effort.
     func replenishSlack(_ bitmap: FreeBitmap, writtenByteCount: Int) {
         guard storage.wantsSlack else { return }
-        let smallest = 256 << 10
+        let smallest = Self.smallestSlack
         let slackPages = slackPages(bitmap.pageCount)
         let reserve = reservePages(bitmap.pageCount)
         // Well above the reserve, so that small transactions never have to restore it before they can start.
