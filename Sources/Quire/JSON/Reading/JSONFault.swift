@@ -49,7 +49,7 @@ struct JSONFault: Error, Equatable {
         case .expectedCommaOrBracket: "',' or ']'"
         case .invalidLiteral: "true, false or null"
         case .invalidNumber: "a digit of a JSON number"
-        case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t, or \\u and four hexadecimal digits"
         case .loneSurrogate: "both halves of a surrogate pair"
         case .controlCharacter: "an escape for the control character"
         case .invalidUTF8: "UTF-8"
