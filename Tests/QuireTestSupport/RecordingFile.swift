@@ -43,6 +43,9 @@ package final class RecordingFile: StorageFile {
         try base.sync(kind)
     }
     package func lock(_ wait: LockWait) throws(StorageError) { try base.lock(wait) }
+    package func startWriting(at offset: Int, byteCount: Int) {
+        base.startWriting(at: offset, byteCount: byteCount)
+    }
     package func isInPlace() -> Bool { base.isInPlace() }
     package func close() { base.close() }
 }

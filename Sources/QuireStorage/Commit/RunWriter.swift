@@ -55,7 +55,9 @@ final class RunWriter {
 
     func flush() throws(StorageError) {
         guard let buffer, pageCount > 0 else { return }
-        try file.storage.write(buffer.bytes(pageCount * file.pageSize), at: firstPage * file.pageSize)
+        let (offset, byteCount) = (firstPage * file.pageSize, pageCount * file.pageSize)
+        try file.storage.write(buffer.bytes(byteCount), at: offset)
+        file.storage.startWriting(at: offset, byteCount: byteCount)
         file.forget(PageRun(first: PageNumber(UInt32(firstPage)), count: pageCount))
         pageCount = 0
     }

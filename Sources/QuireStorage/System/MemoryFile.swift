@@ -102,6 +102,7 @@ package final class MemoryFile: StorageFile, @unchecked Sendable {
         }
     }
 
+    package func startWriting(at offset: Int, byteCount: Int) {}
     package func isInPlace() -> Bool { true }
     package func close() { content.withLock { $0.isLocked = false } }
 

@@ -17,6 +17,15 @@
             return fsync(descriptor) == 0 ? 0 : errno
         }
 
+        /// Only a sync starts writing here.
+        static func startWriting(_ descriptor: Int32, at offset: Int, byteCount: Int) {}
+
+        /// How many names a file has; nil if it cannot be told.
+        static func linkCount(_ descriptor: Int32) -> Int? {
+            var info = stat()
+            return unsafe fstat(descriptor, &info) == 0 ? Int(info.st_nlink) : nil
+        }
+
         static func bootID() -> BootID {
             var text = [UInt8](repeating: 0, count: 64)
             var count = text.count

@@ -146,10 +146,11 @@ final class PosixFile: StorageFile {
         }
     }
 
-    func isInPlace() -> Bool {
-        var info = stat()
-        return unsafe fstat(descriptor, &info) == 0 && info.st_nlink > 0
+    func startWriting(at offset: Int, byteCount: Int) {
+        Platform.startWriting(descriptor, at: offset, byteCount: byteCount)
     }
+
+    func isInPlace() -> Bool { Platform.linkCount(descriptor).map { $0 > 0 } ?? false }
 }
 
 extension FileIdentity {
