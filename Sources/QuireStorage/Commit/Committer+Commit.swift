@@ -1,13 +1,20 @@
 // The commit itself: pages, slot, one sync, publish record.
 
+/// What a commit made.
+struct Commit {
+    let state: CommittedState
+    /// Where the dirty nodes of the transaction went, by index; none for one that nothing refers to.
+    let places: [NodeReference]
+}
+
 extension Committer {
-    /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state. Gives the newest state
-    /// unchanged if there is nothing to store. On an error everything is as it was before.
-    func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> CommittedState {
+    /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state; nil if there is nothing
+    /// to store. On an error everything is as it was before.
+    func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Commit? {
         try requireWritable()
         let base = states.newest
         let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
-        if order.nodes.isEmpty, order.placed.isEmpty, roots == base.roots { return base }
+        if order.nodes.isEmpty, order.placed.isEmpty, roots == base.roots { return nil }
         do throws(StorageError) {
             return try store(space, roots, order, id: base.transaction.next)
         } catch {
@@ -21,7 +28,7 @@ extension Committer {
     /// Stores a transaction under the given id.
     func store(
         _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, id: TransactionID
-    ) throws(StorageError) -> CommittedState {
+    ) throws(StorageError) -> Commit {
         let base = states.newest
         let bitmap = try base.requireFreeBitmap(file)
         let placed = order.placed.map { index in
@@ -30,48 +37,48 @@ extension Committer {
         let sizes = order.nodes.map { Int(space.dirty[$0].pageCount) }
         let writer: RunWriter
         var plan: CommitPlan
-        var newRoots: FileRoots
-        let attempt = { (limit: Int) throws(StorageError) -> (CommitPlan, RunWriter, FileRoots) in
+        var written: (roots: FileRoots, places: [NodeReference])
+        let attempt = { (limit: Int) throws(StorageError) in
             var plan = try self.plan(sizes: sizes, freed: space.freed, placed: placed, base: bitmap, growthLimit: limit)
             try self.ensureLength(plan.bitmap.pageCount)
             if plan.takenPages > 0 { try self.requireReserve(plan.bitmap) }
             let writer = RunWriter(self.file, transaction: id, salt: self.salt, reusing: self.runBuffer)
-            let newRoots = try self.write(space, roots, order, &plan, writer)
-            return (plan, writer, newRoots)
+            let written = try self.write(space, roots, order, &plan, writer)
+            return (plan, writer, written)
         }
         let byteCountBefore = byteCount
         do throws(StorageError) {
-            (plan, writer, newRoots) = try attempt(.max)
+            (plan, writer, written) = try attempt(.max)
         } catch {
             guard error.code == .diskFull else { throw error }
             // The file cannot grow: whatever is free in it will do, in any pieces, if the reserve allows.
             cutBack(to: byteCountBefore)
             do throws(StorageError) {
-                (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+                (plan, writer, written) = try attempt(byteCountBefore / pageSize)
             } catch {
                 guard error.code == .diskFull, maySpareOlder else { throw error }
                 isSparingOlder = true
                 defer { isSparingOlder = false }
-                (plan, writer, newRoots) = try attempt(byteCountBefore / pageSize)
+                (plan, writer, written) = try attempt(byteCountBefore / pageSize)
             }
         }
         let state = CommittedState(
-            transaction: id, roots: newRoots, pageCount: plan.bitmap.pageCount, freeBitmapRoot: plan.bitmap.root,
-            freeBitmap: plan.bitmap)
+            transaction: id, roots: written.roots, pageCount: plan.bitmap.pageCount,
+            freeBitmapRoot: plan.bitmap.root, freeBitmap: plan.bitmap)
         try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
         olderBitmaps = [bitmap]
         maySpareOlder = true
         runBuffer = writer.spareBuffer
         cursor = (plan.pages.last ?? cursor - 1) + 1
-        let written = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
-        replenishSlack(plan.bitmap, writtenByteCount: written)
-        return state
+        let pagesWritten = (writer.runs + placed).reduce(0) { $0 + $1.count }
+        replenishSlack(plan.bitmap, writtenByteCount: pagesWritten * pageSize)
+        return Commit(state: state, places: written.places)
     }
 
-    /// Writes every node to its place, and gives the roots as they are in the file.
+    /// Writes every node to its place, and gives the roots as they are in the file and the places by index.
     private func write(
         _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, _ plan: inout CommitPlan, _ writer: RunWriter
-    ) throws(StorageError) -> FileRoots {
+    ) throws(StorageError) -> (roots: FileRoots, places: [NodeReference]) {
         var places = [NodeReference](repeating: .none, count: space.dirty.count)
         for index in order.placed { places[index] = space.dirty[index].place }
         let bitmapNodeCount = plan.pages.count - order.nodes.count
@@ -106,7 +113,7 @@ extension Committer {
             result.directory.reference = places[roots.directory.reference.dirtyIndex]
         }
         if roots.classes.reference.isDirty { result.classes.reference = places[roots.classes.reference.dirtyIndex] }
-        return result
+        return (result, places)
     }
 
     // MARK: Durability

@@ -32,7 +32,7 @@ extension Committer {
         var id = slot.transaction.next
         if FileLayout.slotBlock(id) == FileLayout.slotBlock(anchor) { id = id.next }
         do throws(StorageError) {
-            states.publish(try store(space, roots, order, id: id))
+            states.publish(try store(space, roots, order, id: id).state)
         } catch {
             if poison == nil { cutBackAfterFailure() }
             renewSalt()

@@ -13,6 +13,8 @@ final class RunWriter {
     var spareBuffer: ZeroedBuffer? { buffer }
     private var firstPage = 0
     private var pageCount = 0
+    /// The nodes in the buffer.
+    private var waiting: [(page: PageNumber, pageCount: Int)] = []
 
     /// What was written: for the manifest.
     private(set) var runs: [PageRun] = []
@@ -44,6 +46,7 @@ final class RunWriter {
         let page = PageNumber(UInt32(firstPage + pageCount))
         let checksum = file.seal(node, at: page, pageCount: count, transaction, salt)
         checksums.append(checksum)
+        waiting.append((page, count))
         if let last = runs.last, last.end == page.rawValue {
             runs[runs.count - 1] = PageRun(first: last.first, count: last.count + count)
         } else {
@@ -58,7 +61,10 @@ final class RunWriter {
         let (offset, byteCount) = (firstPage * file.pageSize, pageCount * file.pageSize)
         try file.storage.write(buffer.bytes(byteCount), at: offset)
         file.storage.startWriting(at: offset, byteCount: byteCount)
-        file.forget(PageRun(first: PageNumber(UInt32(firstPage)), count: pageCount))
+        for (node, checksum) in zip(waiting, checksums.suffix(waiting.count)) {
+            file.trust(node.page, pageCount: node.pageCount, checksum: checksum)
+        }
+        waiting.removeAll(keepingCapacity: true)
         pageCount = 0
     }
 }

@@ -70,6 +70,7 @@ package final class Database: @unchecked Sendable {
     package func unpin(_ snapshot: Snapshot) { states.unpin(snapshot) }
     /// The newest transaction, without pinning it; an atomic load.
     package var newestTransaction: TransactionID { states.newestTransaction }
+    package var newestRoots: FileRoots { states.newest.roots }
 
     // MARK: Writing
 
@@ -109,15 +110,16 @@ package final class Database: @unchecked Sendable {
 
     /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and
     /// publishes. The caller holds the writer and calls `space.endWriting()` afterwards. On an error the state before
-    /// is what everyone sees. The snapshot is not pinned, but it is the newest one until `endWriting`.
-    package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Snapshot {
+    /// is what everyone sees. The new state is not pinned, but it is the newest one until `endWriting`.
+    ///
+    /// Gives the places of the dirty nodes by index, none for one that is not part of the state.
+    @discardableResult
+    package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> [NodeReference] {
         precondition(gate.isHeld, "a commit holds the writer")
-        let state = try committer.commit(space, roots)
-        if state !== states.newest {
-            states.publish(state)
-            commitCount += 1
-        }
-        return Snapshot(transaction: state.transaction, roots: state.roots)
+        guard let commit = try committer.commit(space, roots) else { return [] }
+        states.publish(commit.state)
+        commitCount += 1
+        return commit.places
     }
 
     /// Called now and then during a large transaction: writes leaves of `space` to their final place when more than

@@ -102,6 +102,18 @@ package final class PageFile: @unchecked Sendable {
         }
     }
 
+    /// The node at a page was sealed and written by this process: it needs no check of its own if the map shows it,
+    /// that is its checksum, which depends on every byte, on the page and on the transaction.
+    func trust(_ page: PageNumber, pageCount: Int, checksum: UInt64) {
+        forget(PageRun(first: page, count: pageCount))
+        let window = Int(page.rawValue) >> log2WindowPages
+        guard !readsByCopying, table.loadAcquiring64(16 * window + 8) != 0 else { return }
+        let node = Node(address: UInt(table.u64(16 * window)))
+            .part(at: (Int(page.rawValue) & (windowPages - 1)) << log2PageSize)
+        guard node.u64(NodeHeader.checksum) == checksum else { return }
+        setVerified(page, UInt32(truncatingIfNeeded: checksum), isPart: false)
+    }
+
     // MARK: For verification
 
     /// Pages that share a window.

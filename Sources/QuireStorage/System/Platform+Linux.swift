@@ -49,8 +49,8 @@
 
         /// How many names a file has; nil if it cannot be told.
         ///
-        /// Not by `fstat`: whoever asks for a file's times makes the next write note a new one, and the sync then writes the
-        /// inode too, which costs a small commit a third of its time.
+        /// Not by `fstat`: whoever asks for a file's times makes the next write note a new one, and the sync then
+        /// writes the inode too, which costs a small commit a third of its time.
         static func linkCount(_ descriptor: Int32) -> Int? {
             #if !os(Android)
                 let (emptyPath, linkCountOnly): (Int32, UInt32) = (0x1000, 4)

@@ -45,8 +45,8 @@ package protocol StorageFile: AnyObject, Sendable {
     /// Maps a range to read; the range may reach past the end of the file, where nobody may look until the file is
     /// longer.
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion
-    /// Has the system begin to bring bytes that were written to the medium, without waiting for it: the next sync then waits
-    /// for less. Promises nothing and reports nothing; a failure is reported by the sync.
+    /// Has the system begin to bring bytes that were written to the medium, without waiting for it: the next sync then
+    /// waits for less. Promises nothing and reports nothing; a failure is reported by the sync.
     func startWriting(at offset: Int, byteCount: Int)
     /// Sets the length; new bytes read as zeros.
     func truncate(to byteCount: Int) throws(StorageError)

@@ -27,7 +27,8 @@ final class EvacuationTests: PageTestCase {
                 database.endWriting()
             }
             try body()
-            roots = try database.commit(space, roots).roots
+            try database.commit(space, roots)
+            roots = database.newestRoots
         }
 
         private func inner(_ level: Int, _ entries: [ChildEntry<IntegerKey>]) throws -> NodeReference {

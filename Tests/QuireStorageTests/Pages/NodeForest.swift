@@ -33,7 +33,8 @@ final class NodeForest {
             roots = snapshot.roots
             database.unpin(snapshot)
             try body(self)
-            roots = try database.commit(space, roots).roots
+            try database.commit(space, roots)
+            roots = database.newestRoots
         } catch {
             roots = before
             throw error

@@ -120,12 +120,6 @@ extension Session {
         }
         _ = try classes.insert(id + 1)
         try write(record)
-        try setNextRow(record, 1)
-    }
-
-    private func setNextRow(_ record: StoredClass, _ next: UInt64) throws(StorageError) {
-        guard let (leaf, slot) = try classes.findForChange(UInt64(record.id.rawValue) + 1) else { return }
-        ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, next)
     }
 
     private func write(_ record: StoredClass) throws(StorageError) {

@@ -199,12 +199,14 @@ package final class Session {
                 return
             }
             if try evacuate() { for table in tables { try table.storeRoots() } }
-            _ = try database.commit(space, newRoots)
+            let places = try database.commit(space, newRoots)
+            let generation = space.generation
             space.endWriting()
             let new = database.pin()
             pinned = new
             restoreRoots(new.roots)
             describedClasses = classes.root
+            for table in tables { table.keepRoots(places, from: generation) }
             database.unpin(base)
             database.endWriting()
         } catch {

@@ -5,22 +5,23 @@ enum SystemLayout {
     static let directoryTree = TreeID(1)
     static let classesTree = TreeID(2)
 
-    /// Row id = tree id; root reference, entries below it, height.
+    /// Row id = tree id; root reference, entries below it, height; of the tree with a class's rows, the next row id
+    /// to give out.
     static let directory = LeafLayout(
         number: 1,
         columns: [
             LeafLayout.Column(number: 0, type: .reference, hasNulls: false),
             LeafLayout.Column(number: 1, type: .int64, hasNulls: false),
             LeafLayout.Column(number: 2, type: .int8, hasNulls: false),
+            LeafLayout.Column(number: 3, type: .int64, hasNulls: false),
         ])
 
-    /// Row id = class id + 1; name, record, the next row id to give out.
+    /// Row id = class id + 1; name, record.
     static let classes = LeafLayout(
         number: 1,
         columns: [
             LeafLayout.Column(number: 0, type: .text, hasNulls: false),
             LeafLayout.Column(number: 1, type: .data, hasNulls: false),
-            LeafLayout.Column(number: 2, type: .int64, hasNulls: false),
         ])
 
     /// Row id = the ghost's row id; an integer key, the bytes of another key, links that wait.
@@ -51,12 +52,26 @@ extension ColumnTree {
 
     /// Writes a tree's root into the directory.
     mutating func setRoot(of tree: TreeID, _ root: TreeRoot) throws(StorageError) {
-        let row = UInt64(tree.rawValue)
-        var place = try findForChange(row)
-        if place == nil { place = try insert(row) }
-        guard let (leaf, slot) = place else { return }
+        let (leaf, slot) = try entry(of: tree)
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 0), width: 8, slot, root.reference.rawValue)
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 1), width: 8, slot, root.count)
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 1, slot, UInt64(root.height))
+    }
+
+    /// The next row id of the class whose rows are in the tree. 1 for a class that never had one.
+    mutating func nextRow(of tree: TreeID) throws(StorageError) -> UInt64 {
+        guard let (leaf, slot) = try find(UInt64(tree.rawValue)) else { return 1 }
+        return max(ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 3), width: 8, slot), 1)
+    }
+
+    mutating func setNextRow(of tree: TreeID, _ next: UInt64) throws(StorageError) {
+        let (leaf, slot) = try entry(of: tree)
+        ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 3), width: 8, slot, next)
+    }
+
+    /// Where the directory keeps a tree, to change; a new entry if there is none.
+    private mutating func entry(of tree: TreeID) throws(StorageError) -> (leaf: Node, slot: Int) {
+        if let place = try findForChange(UInt64(tree.rawValue)) { return place }
+        return try insert(UInt64(tree.rawValue))
     }
 }
