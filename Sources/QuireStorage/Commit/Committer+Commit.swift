@@ -121,17 +121,11 @@ extension Committer {
     private func makeDurable(
         _ state: CommittedState, _ writer: RunWriter, isWrittenAhead: Bool
     ) throws(StorageError) {
-        let block = ZeroedBuffer(byteCount: FileLayout.blockByteCount)
         let index = FileLayout.slotBlock(state.transaction)
-        var blockByteCount = 4096
-        var summary: Slot.ManifestSummary?
-        if !isWrittenAhead {
-            let manifest = Manifest(runs: writer.runs, checksums: writer.checksums)
-            if let encoded = manifest.encode(into: block.node, index: index, seed: file.seed) {
-                summary = encoded.summary
-                blockByteCount = encoded.byteCount
-            }
-        }
+        let manifest = Manifest(runs: writer.runs, checksums: writer.checksums)
+        let isListed = !isWrittenAhead && manifest.isEncodable
+        let block = ZeroedBuffer(byteCount: isListed ? manifest.blockByteCount : FileLayout.sectorByteCount)
+        let summary = isListed ? manifest.encode(into: block.node, index: index, seed: file.seed) : nil
         if summary == nil, isWrittenAhead || !writer.runs.isEmpty {
             // Nothing lists the pages, so they must be on the medium before the slot is.
             do throws(StorageError) { try sync() } catch { throw commitFailed(error) }
@@ -142,7 +136,7 @@ extension Committer {
         slot.encode(into: block.node, seed: file.seed)
         keepRecord(in: block.node, index: index)
         do throws(StorageError) {
-            try storage.write(block.bytes(blockByteCount), at: FileLayout.slotOffset(block: index))
+            try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
             try sync()
         } catch {
             throw bury(index, error)
@@ -178,10 +172,10 @@ extension Committer {
     /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is
     /// never repeated, because a second one may report success for bytes that the first one lost.
     private func bury(_ index: Int, _ cause: StorageError) -> StorageError {
-        let block = ZeroedBuffer(byteCount: 4096)
+        let block = ZeroedBuffer(byteCount: FileLayout.sectorByteCount)
         keepRecord(in: block.node, index: index)
         do throws(StorageError) {
-            try storage.write(block.bytes(4096), at: FileLayout.slotOffset(block: index))
+            try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
             try storage.sync(.full)
             return cause.code == .diskFull ? cause : commitFailed(cause)
         } catch {

@@ -18,28 +18,16 @@ extension Committer {
     func plan(
         sizes: [Int], freed: [PageRun], placed: [PageRun], base: FreeBitmap, growthLimit: Int = .max
     ) throws(StorageError) -> CommitPlan {
-        var start = base
-        if let working { start.grow(to: working.pageCount) }
-        var freedPages = 0
-        for run in freed where !isTakenAhead(run, base) {
-            // Two parents of one page, or a page of somebody else: the file contradicts itself, so nothing is written.
-            guard start.free(run) else {
-                throw .damaged(run.first, "it was given up twice, or is not part of the data")
-            }
-            freedPages += run.count
-        }
-        for run in placed {
-            guard start.use(run) else { throw .damaged(run.first, "it was taken twice") }
-        }
         let space = try freeSpace(working ?? base, growthLimit: growthLimit)
-        var leaves = start.changed
+        var leaves = LeafSet()
         // The nodes of the bitmap need pages, and taking and giving up pages changes the bitmap: repeat until nothing
         // new changes. The set of leaves only grows, so this ends.
         while true {
-            var bitmap = start
+            var (bitmap, freedPages) = try afterTransaction(freed: freed, placed: placed, base: base)
+            leaves.formUnion(bitmap.changed)
             var nodes = bitmap.nodesToWrite(for: leaves)
             let nodeCount = nodes.reduce(0) { $0 + $1.count }
-            let request = FreeSpace.Request(sizes: sizes + [Int](repeating: 1, count: nodeCount))
+            let request = FreeSpace.Request(sizes: sizes, singlePages: nodeCount)
             let inHoles =
                 emptiedWindows.isEmpty
                 ? nil : space.placeInHoles(request, avoiding: emptiedWindows, longRun: Self.longRun)
@@ -59,7 +47,9 @@ extension Committer {
                 }
             }
             // An earlier round may have grown the file by a leaf that this one did without.
-            let changed = leaves.union(bitmap.changed).filter { $0 < bitmap.leaves.count }
+            var changed = leaves
+            changed.formUnion(bitmap.changed)
+            changed.removeAll(from: bitmap.leaves.count)
             nodes = bitmap.nodesToWrite(for: changed)
             let surplus = nodeCount - nodes.reduce(0) { $0 + $1.count }
             if surplus >= 0 {
@@ -67,13 +57,34 @@ extension Committer {
                     _ = bitmap.free(PageRun(first: PageNumber(UInt32(page)), count: 1))
                 }
                 let taken = request.total - surplus + placed.reduce(0) { $0 + $1.count }
-                let given = freedPages + oldNodeCount(start, nodes)
+                freedPages += oldNodeCount(bitmap, nodes)
                 return CommitPlan(
                     pages: placement.pages.dropLast(surplus), bitmap: bitmap, bitmapNodes: nodes,
-                    takenPages: taken - given)
+                    takenPages: taken - freedPages)
             }
             leaves.formUnion(changed)
         }
+    }
+
+    /// What is free once the transaction has given up and taken its pages, but for those of the commit; and the pages
+    /// that it gave back.
+    private func afterTransaction(
+        freed: [PageRun], placed: [PageRun], base: FreeBitmap
+    ) throws(StorageError) -> (bitmap: FreeBitmap, freedPages: Int) {
+        var bitmap = base
+        if let working { bitmap.grow(to: working.pageCount) }
+        var freedPages = 0
+        for run in freed where !isTakenAhead(run, base) {
+            // Two parents of one page, or a page of somebody else: the file contradicts itself, so nothing is written.
+            guard bitmap.free(run) else {
+                throw .damaged(run.first, "it was given up twice, or is not part of the data")
+            }
+            freedPages += run.count
+        }
+        for run in placed {
+            guard bitmap.use(run) else { throw .damaged(run.first, "it was taken twice") }
+        }
+        return (bitmap, freedPages)
     }
 
     private func oldNodeCount(_ bitmap: FreeBitmap, _ nodes: [[Int]]) -> Int {

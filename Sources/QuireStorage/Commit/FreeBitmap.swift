@@ -10,7 +10,7 @@ package struct FreeBitmap: Sendable {
     private(set) var leaves: [[UInt64]] = []
     private(set) var freeCounts: [Int] = []
     /// Leaves that differ from what the file holds.
-    private(set) var changed: Set<Int> = []
+    private(set) var changed = LeafSet()
     /// Where the nodes of the bitmap tree are, by level; the last level is the root alone. Nothing before the first
     /// write.
     var nodes: [[NodeReference]] = [[]]
@@ -57,12 +57,7 @@ package struct FreeBitmap: Sendable {
         let first = pageCount
         pageCount = newCount
         coverLeaves()
-        for page in first..<newCount { set(page, isFree: true) }
-        noteChange(first..<newCount)
-    }
-
-    private mutating func noteChange(_ pages: Range<Int>) {
-        for leaf in pages.lowerBound / bitsPerLeaf...(pages.upperBound - 1) / bitsPerLeaf { changed.insert(leaf) }
+        forEachWord(of: first..<newCount) { leaf, word, mask in set(leaf, word, mask, isFree: true) }
     }
 
     /// False, with nothing changed, if a page of the run was not used or lies outside.
@@ -77,22 +72,36 @@ package struct FreeBitmap: Sendable {
         else {
             return false
         }
-        for page in pages where self.isFree(page) == isFree { return false }
-        for page in pages { set(page, isFree: isFree) }
-        noteChange(pages)
+        var isExpected = true
+        forEachWord(of: pages) { leaf, word, mask in
+            if leaves[leaf][word] & mask != (isFree ? 0 : mask) { isExpected = false }
+        }
+        guard isExpected else { return false }
+        forEachWord(of: pages) { leaf, word, mask in set(leaf, word, mask, isFree: isFree) }
         return true
     }
 
-    private mutating func set(_ page: Int, isFree: Bool) {
-        let (leaf, bit) = page.quotientAndRemainder(dividingBy: bitsPerLeaf)
-        let mask: UInt64 = 1 << UInt64(bit & 63)
-        if isFree {
-            leaves[leaf][bit >> 6] |= mask
-            freeCounts[leaf] += 1
-        } else {
-            leaves[leaf][bit >> 6] &= ~mask
-            freeCounts[leaf] -= 1
+    /// Calls `body` with the leaf, the word in it and the bits for each word that has some of the pages.
+    @inline(__always)
+    private func forEachWord(of pages: Range<Int>, _ body: (Int, Int, UInt64) -> Void) {
+        var page = pages.lowerBound
+        while page < pages.upperBound {
+            let (leaf, word) = (page >> 6).quotientAndRemainder(dividingBy: wordsPerLeaf)
+            let end = min((page | 63) + 1, pages.upperBound)
+            body(leaf, word, (UInt64.max >> UInt64(64 - (end - page))) << UInt64(page & 63))
+            page = end
         }
+    }
+
+    private mutating func set(_ leaf: Int, _ word: Int, _ mask: UInt64, isFree: Bool) {
+        if isFree {
+            leaves[leaf][word] |= mask
+            freeCounts[leaf] += mask.nonzeroBitCount
+        } else {
+            leaves[leaf][word] &= ~mask
+            freeCounts[leaf] -= mask.nonzeroBitCount
+        }
+        changed.insert(leaf)
     }
 
     /// Has this leaf written with the next state although it did not change.
@@ -117,9 +126,9 @@ package struct FreeBitmap: Sendable {
 
     /// The nodes that must be written anew when these leaves are: by level, ascending. Leaves that do not exist yet count
     /// as if the bitmap had grown to them, and with them the levels above.
-    func nodesToWrite(for changed: Set<Int>) -> [[Int]] {
-        guard let last = changed.max() else { return [] }
-        var levels = [changed.sorted()]
+    func nodesToWrite(for changed: LeafSet) -> [[Int]] {
+        guard let last = changed.leaves.last else { return [] }
+        var levels = [changed.leaves]
         for level in 1..<max(levelCounts(leafCount: max(leaves.count, last + 1)).count, 1) {
             var parents: [Int] = []
             for child in levels[level - 1] where parents.last != child / fanOut { parents.append(child / fanOut) }
@@ -167,6 +176,27 @@ package struct FreeBitmap: Sendable {
         }
         _ = IntegerInner.replace(node, 0..<0, with: entries, byteCount: pageSize)
     }
+}
+
+/// Leaves of a bitmap, ascending. There are few, and mostly one.
+struct LeafSet {
+    private(set) var leaves: [Int] = []
+
+    mutating func insert(_ leaf: Int) {
+        if leaf == leaves.last { return }
+        let place = leaves.firstIndex { $0 >= leaf } ?? leaves.count
+        if place == leaves.count || leaves[place] != leaf { leaves.insert(leaf, at: place) }
+    }
+
+    mutating func formUnion(_ other: LeafSet) {
+        for leaf in other.leaves { insert(leaf) }
+    }
+
+    mutating func removeAll(from limit: Int) {
+        while let last = leaves.last, last >= limit { leaves.removeLast() }
+    }
+
+    mutating func removeAll() { leaves.removeAll() }
 }
 
 extension FreeBitmap {

@@ -35,6 +35,13 @@ package struct FreeSpace {
             self.heads = heads
             total = sizes.reduce(0, +)
         }
+
+        /// Nodes of the given sizes, then some of one page.
+        init(sizes: [Int], singlePages: Int) {
+            self.init(sizes: sizes)
+            for _ in 0..<singlePages { self.sizes.append(1) }
+            total += singlePages
+        }
     }
 
     // MARK: Placing

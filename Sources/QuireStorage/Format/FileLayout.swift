@@ -22,6 +22,9 @@ package enum FileLayout {
     static func slotBlock(_ transaction: TransactionID) -> Int { Int(transaction.rawValue % UInt64(slotCount)) }
     static func slotOffset(block: Int) -> Int { (block + 1) * blockByteCount }
 
+    /// What is written of a slot block at least: the slot, the manifest's first part and the publish record.
+    static let sectorByteCount = 4096
+
     static func isPageSize(_ byteCount: Int) -> Bool {
         byteCount >= smallestPage && byteCount <= largestPage && byteCount.nonzeroBitCount == 1
     }

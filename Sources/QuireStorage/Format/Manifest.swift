@@ -23,16 +23,20 @@ package struct Manifest: Sendable {
         index < firstPartCapacity ? Offset.firstPart + 8 * index : Offset.secondPart + 8 * (index - firstPartCapacity)
     }
 
-    /// How much of the block must be written so that the manifest is in it.
-    private var blockByteCount: Int {
+    /// It names something, and the block has room for all of it.
+    var isEncodable: Bool { 1...Self.capacity ~= runs.count + checksums.count }
+
+    /// How much of the block must be written so that an encodable manifest is in it.
+    var blockByteCount: Int {
         let last = Self.offset(runs.count + checksums.count - 1) + 8
-        return (last + 4095) / 4096 * 4096
+        let sector = FileLayout.sectorByteCount
+        return (last + sector - 1) / sector * sector
     }
 
-    /// Writes the manifest into a block of zeros and says how many bytes of the block to write; nil if it does not fit.
-    func encode(into block: Node, index: Int, seed: ChecksumSeed) -> (summary: Slot.ManifestSummary, byteCount: Int)? {
+    /// Writes an encodable manifest into a block of zeros.
+    func encode(into block: Node, index: Int, seed: ChecksumSeed) -> Slot.ManifestSummary {
         let count = runs.count + checksums.count
-        guard count <= Self.capacity, count > 0 else { return nil }
+        precondition(isEncodable, "a manifest that is written fits its block")
         for (position, run) in runs.enumerated() {
             block.setU64(Self.offset(position), UInt64(run.first.rawValue) | UInt64(run.count) << 32)
         }
@@ -40,8 +44,7 @@ package struct Manifest: Sendable {
             block.setU64(Self.offset(runs.count + position), checksum)
         }
         let checksum = Self.checksum(block, count: count, index: index, seed: seed)
-        let summary = Slot.ManifestSummary(runCount: runs.count, nodeCount: checksums.count, checksum: checksum)
-        return (summary, blockByteCount)
+        return Slot.ManifestSummary(runCount: runs.count, nodeCount: checksums.count, checksum: checksum)
     }
 
     private static func checksum(_ block: Node, count: Int, index: Int, seed: ChecksumSeed) -> UInt64 {

@@ -119,13 +119,13 @@ extension Table {
     /// transaction.
     func keepRoots(_ places: [NodeReference], from generation: UInt64) {
         guard loadedGeneration == generation else { return }
+        loadedGeneration = space.generation
+        openList = nil
+        guard isStored else { return }
+        isStored = false
         var keeper = RootKeeper(places: places)
         visitTrees(&keeper)
         loaded = Roots(trees: keeper.trees, nextRow: nextRow)
-        loadedGeneration = space.generation
-        isStored = false
-        openList = nil
-        freshGhosts.removeAll()
     }
 }
 
@@ -174,6 +174,11 @@ private struct RootWriter: TreeVisitor {
 private struct RootKeeper: TreeVisitor {
     let places: [NodeReference]
     var trees: [TreeRoot] = []
+
+    init(places: [NodeReference]) {
+        self.places = places
+        trees.reserveCapacity(16)
+    }
 
     mutating func visit(_ tree: inout some RootedTree) {
         var root = tree.root
