@@ -22,7 +22,7 @@ final class ForgedFile {
     init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
         let file = try MemoryFile(name: "forged", bytes: bytes)
-        let opening = try FileOpening(file, isReadOnly: true, readsByCopying: false)
+        let opening = try FileOpening(file, Database.Options(), bootID: .unknown)
         pageSize = opening.header.pageSize
         seed = opening.header.seed
         slotOffset = FileLayout.slotOffset(block: FileLayout.slotBlock(opening.slot.transaction))

@@ -12,6 +12,7 @@ extension RealmContext {
         do throws(StorageError) {
             let database = try Database.open(configuration.location, configuration.options)
             session = try Session(database: database)
+            session.durability = configuration.engineDurability
         } catch {
             throw Realm.Error(error, file: place)
         }
@@ -62,11 +63,22 @@ extension Realm.Configuration {
         return fileURL.lastPathComponent == DefaultLocation.fileName && fileURL == DefaultLocation.fileURL
     }
 
+    /// The engine's word for it.
+    var engineDurability: QuireStorage.Durability {
+        switch durability {
+        case .durable: .durable
+        case .twoSyncs: .twoSyncs
+        case .ordered: .ordered
+        case .relaxed: .relaxed
+        }
+    }
+
     /// How the engine opens it.
     var options: Database.Options {
         var options = Database.Options()
         options.isReadOnly = readOnly
         options.pageSize = pageSize
+        options.opensPreviousCommit = opensPreviousCommit
         switch whenInUse {
         case .fail: options.whenInUse = .fail
         case .wait: options.whenInUse = .wait

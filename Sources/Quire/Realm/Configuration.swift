@@ -29,6 +29,11 @@ extension Realm {
         public var verification = Verification.onFirstTouch
         /// How pages are read.
         public var reading = Reading.mapped
+        /// What a commit of this Realm promises once `write` returned.
+        public var durability = Durability.durable
+        /// Opens the state before the newest one, for a file whose newest state is damaged. What is written goes on
+        /// from there, and the newest state is lost then.
+        public var opensPreviousCommit = false
         /// Called before the program stops because a call that cannot throw met damage outside any throwing scope.
         public var onReadFailure: (@Sendable (Error) -> Void)?
         /// Recoveries, growth, evacuations, notes about classes.
@@ -58,6 +63,22 @@ extension Realm {
             case mapped
             /// By system calls, which turn an I/O error into a typed one.
             case pread
+        }
+
+        /// What a commit promises once it returned.
+        public enum Durability: Sendable {
+            /// It survives a power cut. One sync.
+            case durable
+            /// It survives a power cut, also where somebody forges content with the checksums of other content. Two
+            /// syncs.
+            case twoSyncs
+            /// It survives the end of the process. After a power cut it may be missing, but no later one is there
+            /// without it. On Linux as `durable`; on the systems of Apple a barrier, many times faster than a sync.
+            case ordered
+            /// It survives the end of the process. After a power cut everything since the last sync is missing, and
+            /// what was durable before is whole. No sync, but for one now and then, so that the file keeps its size,
+            /// and those of closing.
+            case relaxed
         }
 
         /// A configuration; neither a file nor a name means the default file.

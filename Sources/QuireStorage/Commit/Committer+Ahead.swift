@@ -19,7 +19,7 @@ extension Committer {
             head.node, bytes, pageSize: pageSize, seed: file.seed, tree: tree, owner: owner, ownerColumn: ownerColumn)
         let first = PageNumber(UInt32(page))
         let checksum = file.seal(
-            head.node, at: first, pageCount: pageCount, states.newest.transaction.next, UInt32(truncatingIfNeeded: salt)
+            head.node, at: first, pageCount: pageCount, nextID, UInt32(truncatingIfNeeded: salt)
         )
         let start = page * pageSize
         try storage.write(head.bytes(valueOffset), at: start)
@@ -69,7 +69,7 @@ extension Committer {
         guard !chosen.isEmpty else { return }
         let sizes = chosen.map { Int(space.dirty[$0].pageCount) }
         let pages = try take(FreeSpace.Request(sizes: sizes))
-        let writer = RunWriter(file, transaction: states.newest.transaction.next, salt: salt)
+        let writer = RunWriter(file, transaction: nextID, salt: salt)
         var places: [NodeReference] = []
         var remaining = sizes.reduce(0, +)
         for (position, index) in chosen.enumerated() {

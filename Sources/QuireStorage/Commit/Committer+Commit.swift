@@ -10,13 +10,15 @@ struct Commit {
 extension Committer {
     /// Makes the dirty nodes of `space` that can be reached from `roots` the newest state; nil if there is nothing
     /// to store. On an error everything is as it was before.
-    func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> Commit? {
+    func commit(
+        _ space: PageSpace, _ roots: FileRoots, _ durability: Durability
+    ) throws(StorageError) -> Commit? {
         try requireWritable()
         let base = states.newest
         let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
         if order.nodes.isEmpty, order.placed.isEmpty, roots == base.roots { return nil }
         do throws(StorageError) {
-            return try store(space, roots, order, id: base.transaction.next)
+            return try store(space, roots, order, durability)
         } catch {
             // If the outcome is unknown, the slot may be valid, and its pages must stay.
             if poison == nil { cutBackAfterFailure() }
@@ -25,11 +27,19 @@ extension Committer {
         }
     }
 
-    /// Stores a transaction under the given id.
+    /// The id of the next transaction: higher than any slot's, and not one whose slot would take the place of the
+    /// anchor's.
+    var nextID: TransactionID {
+        let next = max(states.newestTransaction, lastID).next
+        return FileLayout.slotBlock(next) == FileLayout.slotBlock(anchor) ? next.next : next
+    }
+
+    /// Stores a transaction.
     func store(
-        _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, id: TransactionID
+        _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, _ durability: Durability
     ) throws(StorageError) -> Commit {
         let base = states.newest
+        let id = nextID
         let bitmap = try base.requireFreeBitmap(file)
         let placed = order.placed.map { index in
             PageRun(first: space.dirty[index].place.page, count: Int(space.dirty[index].pageCount))
@@ -65,13 +75,27 @@ extension Committer {
         let state = CommittedState(
             transaction: id, roots: written.roots, pageCount: plan.bitmap.pageCount,
             freeBitmapRoot: plan.bitmap.root, freeBitmap: plan.bitmap)
-        try makeDurable(state, writer, isWrittenAhead: !order.placed.isEmpty)
-        olderBitmaps = [bitmap]
-        maySpareOlder = true
+        let writtenByteCount = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
+        if durability == .relaxed, staysRelaxed(after: writtenByteCount) {
+            try storeSlot(state, writer.manifest, isRelaxed: true)
+            if anchor == base.transaction { anchorBitmap = bitmap }
+            isNewestRelaxed = true
+            relaxedByteCount += writtenByteCount
+            publish(state.transaction, isRelaxed: true)
+        } else {
+            try makeDurable(state, writer, durability, isWrittenAhead: !order.placed.isEmpty)
+            isNewestRelaxed = false
+            relaxedByteCount = 0
+            anchorBitmap = nil
+            publish(anchor)
+        }
+        lastID = id
+        // Until a sync moves the anchor, its pages stay.
+        olderBitmaps = [bitmap] + (anchorBitmap.map { [$0] } ?? [])
+        maySpareOlder = anchor == id
         runBuffer = writer.spareBuffer
         cursor = (plan.pages.last ?? cursor - 1) + 1
-        let pagesWritten = (writer.runs + placed).reduce(0) { $0 + $1.count }
-        replenishSlack(plan.bitmap, writtenByteCount: pagesWritten * pageSize)
+        replenishSlack(plan.bitmap, writtenByteCount: writtenByteCount)
         return Commit(state: state, places: written.places)
     }
 
@@ -119,53 +143,63 @@ extension Committer {
     // MARK: Durability
 
     private func makeDurable(
-        _ state: CommittedState, _ writer: RunWriter, isWrittenAhead: Bool
+        _ state: CommittedState, _ writer: RunWriter, _ durability: Durability, isWrittenAhead: Bool
+    ) throws(StorageError) {
+        let manifest = writer.manifest
+        let isListed = !isWrittenAhead && durability != .twoSyncs && manifest.isEncodable
+        if isNewestRelaxed || !isListed && (isWrittenAhead || !writer.runs.isEmpty) {
+            // Nothing lists the pages, or not those of the states before: they must be there before the slot is.
+            do throws(StorageError) { try sync(durability) } catch {
+                throw isNewestRelaxed ? loseRelaxed(error) : commitFailed(error)
+            }
+            if isNewestRelaxed { anchor = states.newestTransaction }
+        }
+        try storeSlot(state, isListed ? manifest : nil, isRelaxed: false, durability)
+        anchor = state.transaction
+    }
+
+    /// Writes the slot, and syncs it unless it is relaxed.
+    private func storeSlot(
+        _ state: CommittedState, _ manifest: Manifest?, isRelaxed: Bool, _ durability: Durability = .relaxed
     ) throws(StorageError) {
         let index = FileLayout.slotBlock(state.transaction)
-        let manifest = Manifest(runs: writer.runs, checksums: writer.checksums)
-        let isListed = !isWrittenAhead && manifest.isEncodable
-        let block = ZeroedBuffer(byteCount: isListed ? manifest.blockByteCount : FileLayout.sectorByteCount)
-        let summary = isListed ? manifest.encode(into: block.node, index: index, seed: file.seed) : nil
-        if summary == nil, isWrittenAhead || !writer.runs.isEmpty {
-            // Nothing lists the pages, so they must be on the medium before the slot is.
-            do throws(StorageError) { try sync() } catch { throw commitFailed(error) }
-        }
+        let manifest = manifest.flatMap { $0.isEncodable ? $0 : nil }
+        let block = ZeroedBuffer(byteCount: manifest?.blockByteCount ?? FileLayout.sectorByteCount)
         let slot = Slot(
-            transaction: state.transaction, pageCount: state.pageCount, salt: salt, bootID: bootID, anchor: anchor,
-            roots: state.roots, freeBitmap: state.freeBitmapRoot, manifest: summary)
+            transaction: state.transaction, pageCount: state.pageCount, salt: salt, bootID: bootID,
+            isRelaxed: isRelaxed, anchor: anchor, roots: state.roots, freeBitmap: state.freeBitmapRoot,
+            manifest: manifest?.encode(into: block.node, index: index, seed: file.seed))
         slot.encode(into: block.node, seed: file.seed)
         keepRecord(in: block.node, index: index)
         do throws(StorageError) {
             try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
-            try sync()
+            if !isRelaxed { try sync(durability) }
         } catch {
             throw bury(index, error)
         }
         keepLength()
-        anchor = state.transaction
         isUnsynced = true
-        publish()
     }
 
-    private func sync() throws(StorageError) {
-        try storage.sync(lengthChanged ? .full : .data)
+    private func sync(_ durability: Durability) throws(StorageError) {
+        try storage.sync(durability == .ordered ? .barrier : lengthChanged ? .full : .data)
         lengthChanged = false
         isUnsynced = false
     }
 
     /// The publish record of the anchor lies in one of the blocks; whoever writes that block keeps it.
-    private func keepRecord(in block: Node, index: Int) {
+    func keepRecord(in block: Node, index: Int) {
         guard anchor.rawValue > 0, PublishRecord.block(anchor) == index else { return }
         let record = PublishRecord(transaction: anchor, salt: salt)
         record.encode(into: block, at: PublishRecord.offset, seed: file.seed)
     }
 
-    /// Marks the anchor as durable. If that fails, the next slot or the close does it.
-    func publish() {
-        let record = PublishRecord(transaction: anchor, salt: salt)
+    /// Marks a transaction as acknowledged. If that fails, the next slot or the close does it.
+    func publish(_ transaction: TransactionID, isRelaxed: Bool = false) {
+        let record = PublishRecord(transaction: transaction, salt: salt, isRelaxed: isRelaxed)
         let bytes = ZeroedBuffer(byteCount: PublishRecord.byteCount)
         record.encode(into: bytes.node, at: 0, seed: file.seed)
-        let offset = FileLayout.slotOffset(block: PublishRecord.block(anchor)) + PublishRecord.offset
+        let offset = FileLayout.slotOffset(block: PublishRecord.block(transaction)) + PublishRecord.offset
         try? storage.write(bytes.bytes(PublishRecord.byteCount), at: offset)
     }
 
@@ -194,13 +228,6 @@ extension Committer {
         return StorageError(
             .commitFailed, "The transaction was not stored, and everything is as before it: \(cause.message)",
             systemError: cause.systemError)
-    }
-
-    /// At the end: has the publish record on the medium too, so that the next opening need not look at a manifest.
-    func close() {
-        guard isUnsynced, poison == nil else { return }
-        publish()
-        try? storage.sync(lengthChanged ? .full : .data)
     }
 }
 

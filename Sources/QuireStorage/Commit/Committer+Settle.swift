@@ -7,8 +7,10 @@ extension Committer {
         maySpareOlder = false
         for slot in opening.olderSlots {
             do throws(StorageError) {
-                olderBitmaps.append(try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount))
-            } catch  where error.code == .damaged && !opening.isUnpublished {
+                let bitmap = try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount)
+                olderBitmaps.append(bitmap)
+                if slot.transaction == anchor { anchorBitmap = bitmap }
+            } catch  where error.code == .damaged && opening.published == opening.slot.transaction {
                 // A state that cannot be read need not be kept while the newest one is sound.
             }
         }
@@ -18,7 +20,7 @@ extension Committer {
             // The machine started anew since, so what was read came from the medium.
             anchor = slot.transaction
             isUnsynced = true
-            publish()
+            publish(anchor)
             onEvent?("Transaction \(slot.transaction.rawValue) of \(storage.path) was complete after a restart.")
             return
         }
@@ -28,11 +30,8 @@ extension Committer {
         defer { space.endWriting() }
         let roots = try copyNodes(in: opening.unpublishedRuns, space, slot.roots)
         let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
-        // Not into the block of the last state that is known to be durable.
-        var id = slot.transaction.next
-        if FileLayout.slotBlock(id) == FileLayout.slotBlock(anchor) { id = id.next }
         do throws(StorageError) {
-            states.publish(try store(space, roots, order, id: id).state)
+            states.publish(try store(space, roots, order, .durable).state)
         } catch {
             if poison == nil { cutBackAfterFailure() }
             renewSalt()

@@ -17,6 +17,14 @@ final class Committer {
     private(set) var salt: UInt64
     /// The newest transaction that is known to be durable.
     var anchor: TransactionID
+    /// The highest id that any slot of the file has: even one that does not count is never given out again.
+    var lastID: TransactionID
+    /// The newest state was acknowledged without a sync.
+    var isNewestRelaxed: Bool
+    /// What is free at the anchor, once relaxed transactions follow it: its pages stay whole until a sync moves it.
+    var anchorBitmap: FreeBitmap?
+    /// Bytes of relaxed transactions since the last sync.
+    var relaxedByteCount = 0
     /// Bitmaps of older states that must stay whole: of the one before the newest.
     var olderBitmaps: [FreeBitmap] = []
     /// `olderBitmaps` is the state before the newest one, which this process made durable after it: keeping it is caution
@@ -47,11 +55,15 @@ final class Committer {
     /// The length that the file had when the transaction began to write ahead.
     private var byteCountBefore: Int?
 
-    init(file: PageFile, states: CommittedStates, anchor: TransactionID, byteCount: Int, system: any FileSystem) {
+    init(
+        file: PageFile, states: CommittedStates, opening: FileOpening, system: any FileSystem
+    ) {
         self.file = file
         self.states = states
-        self.anchor = anchor
-        self.byteCount = byteCount
+        anchor = opening.published
+        lastID = opening.highest
+        isNewestRelaxed = opening.isRelaxed
+        byteCount = opening.byteCount
         self.system = system
         bootID = system.bootID
         salt = system.random()

@@ -16,9 +16,10 @@ final class RunWriter {
     /// The nodes in the buffer.
     private var waiting: [(page: PageNumber, pageCount: Int)] = []
 
-    /// What was written: for the manifest.
     private(set) var runs: [PageRun] = []
-    private(set) var checksums: [UInt64] = []
+    private var checksums: [UInt64] = []
+    /// What was written.
+    var manifest: Manifest { Manifest(runs: runs, checksums: checksums) }
 
     init(_ file: PageFile, transaction: TransactionID, salt: UInt64, reusing buffer: ZeroedBuffer? = nil) {
         self.file = file

@@ -90,6 +90,10 @@ extension Database {
             }
             let key = DatabaseKey.file(identity)
             if let database = OpenDatabases.shared.findOrReserve(key) {
+                guard !options.opensPreviousCommit else {
+                    throw StorageError(
+                        .inUse, "\(path) is open in this process: close it there to open its previous commit.")
+                }
                 guard options.isReadOnly || !database.isReadOnly else {
                     throw StorageError(
                         .inUse, "\(path) is open read-only in this process: close it there to open it for writing.")

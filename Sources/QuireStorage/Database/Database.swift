@@ -15,6 +15,8 @@ package final class Database: @unchecked Sendable {
         package var pageSize = 4096
         package var whenInUse = WhenInUse.fail
         package var readsByCopying = false
+        /// Opens the state before the newest one, which must have been durable; a commit goes on from there.
+        package var opensPreviousCommit = false
         /// Every page is checked before `open` returns.
         package var verifiesOnOpen = false
         /// Above this many bytes of changed nodes a transaction writes leaves ahead of its commit.
@@ -44,15 +46,13 @@ package final class Database: @unchecked Sendable {
 
     /// Takes over a file that is locked and not empty.
     init(_ storage: any StorageFile, _ options: Options, system: any FileSystem) throws(StorageError) {
-        let opening = try FileOpening(
-            storage, isReadOnly: options.isReadOnly, readsByCopying: options.readsByCopying)
+        let opening = try FileOpening(storage, options, bootID: system.bootID)
         path = storage.path
         file = opening.file
         isReadOnly = options.isReadOnly
         self.options = options
         states = CommittedStates(newest: CommittedState(opening.slot))
-        committer = Committer(
-            file: file, states: states, anchor: opening.published, byteCount: opening.byteCount, system: system)
+        committer = Committer(file: file, states: states, opening: opening, system: system)
         file.committer = committer
         unpublished = opening
     }
@@ -114,9 +114,11 @@ package final class Database: @unchecked Sendable {
     ///
     /// Gives the places of the dirty nodes by index, none for one that is not part of the state.
     @discardableResult
-    package func commit(_ space: PageSpace, _ roots: FileRoots) throws(StorageError) -> [NodeReference] {
+    package func commit(
+        _ space: PageSpace, _ roots: FileRoots, _ durability: Durability = .durable
+    ) throws(StorageError) -> [NodeReference] {
         precondition(gate.isHeld, "a commit holds the writer")
-        guard let commit = try committer.commit(space, roots) else { return [] }
+        guard let commit = try committer.commit(space, roots, durability) else { return [] }
         states.publish(commit.state)
         commitCount += 1
         return commit.places

@@ -5,37 +5,51 @@ struct FileOpening {
     let header: FileHeader
     let file: PageFile
     let byteCount: Int
-    /// The newest state that is whole.
+    /// The state that counts.
     let slot: Slot
     /// Older whole slots that must stay usable until a newer one is durable.
     let olderSlots: [Slot]
     /// The newest transaction that is known to be durable.
     let published: TransactionID
+    /// No slot of the file belongs to a later transaction.
+    let highest: TransactionID
     /// The pages of a transaction that is whole but perhaps not durable yet.
     let unpublishedRuns: [PageRun]
 
+    /// True if the state was acknowledged without a sync, by somebody who died in this run of the machine.
+    var isRelaxed: Bool { published < slot.transaction && slot.isRelaxed }
     /// True if the next writer must store the state again first.
-    var isUnpublished: Bool { published < slot.transaction }
+    var isUnpublished: Bool { published < slot.transaction && !slot.isRelaxed }
 
-    init(_ storage: any StorageFile, isReadOnly: Bool, readsByCopying: Bool) throws(StorageError) {
+    init(
+        _ storage: any StorageFile, _ options: Database.Options, bootID: BootID
+    ) throws(StorageError) {
         let byteCount = try storage.byteCount()
         let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
         _ = try storage.read(at: 0, into: head.node, byteCount: min(byteCount, FileLayout.headByteCount))
         header = try FileHeader.decode(head.node, fileByteCount: byteCount, path: storage.path)
         file = try PageFile(
             storage: storage, pageSize: header.pageSize, seed: header.seed, byteCount: byteCount,
-            readsByCopying: readsByCopying)
+            readsByCopying: options.readsByCopying)
         self.byteCount = byteCount
 
         let slots = try Self.slots(head, header, byteCount, storage.path)
-        if !isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
+        if !options.isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
             throw StorageError(
                 .formatTooNew,
                 "\(storage.path) uses features (\(slot.writeFeatures)) that this version must not write: "
                     + "open it read-only, or use a newer version.")
         }
-        published = Self.published(head, header, slots)
-        (slot, unpublishedRuns) = try Self.choose(slots, published, head, file)
+        let newestRecord = Self.published(head, header, slots)
+        highest = max(newestRecord, slots.first?.transaction ?? TransactionID(0))
+        if options.opensPreviousCommit {
+            slot = try Self.choosePrevious(slots, newestRecord, head, file, bootID)
+            published = slot.transaction
+            unpublishedRuns = []
+        } else {
+            published = newestRecord
+            (slot, unpublishedRuns) = try Self.choose(slots, published, head, file, bootID)
+        }
         let oldest = min(published, TransactionID(slot.transaction.rawValue - 1))
         let newest = slot.transaction
         olderSlots = slots.filter { $0.transaction < newest && !($0.transaction < oldest) }
@@ -65,36 +79,61 @@ struct FileOpening {
     private static func published(_ head: ZeroedBuffer, _ header: FileHeader, _ slots: [Slot]) -> TransactionID {
         var published = slots.map(\.anchor).max() ?? TransactionID(0)
         for index in 0..<FileLayout.slotCount {
-            if let record = PublishRecord.decode(block(head, index), index: index, seed: header.seed) {
-                published = max(published, record.transaction)
-            }
+            let record = PublishRecord.decode(block(head, index), index: index, seed: header.seed)
+            if let record, !record.isRelaxed { published = max(published, record.transaction) }
         }
         return published
     }
 
     /// The newest slot, unless it was never published and is not whole.
     private static func choose(
-        _ slots: [Slot], _ published: TransactionID, _ head: ZeroedBuffer, _ file: PageFile
+        _ slots: [Slot], _ published: TransactionID, _ head: ZeroedBuffer, _ file: PageFile, _ bootID: BootID
     ) throws(StorageError) -> (Slot, [PageRun]) {
         for slot in slots {
             if slot.transaction == published { return (slot, []) }
             guard published < slot.transaction else { break }
+            // What was never synced is whole as long as the machine runs, and may be anything afterwards.
+            if slot.isRelaxed, slot.bootID != bootID || bootID == .unknown { continue }
             guard let summary = slot.manifest else { return (slot, []) }
             let index = FileLayout.slotBlock(slot.transaction)
             if let manifest = Manifest.decode(block(head, index), summary, index: index, seed: file.seed),
                 try file.holds(manifest, of: slot)
             {
-                return (slot, manifest.runs)
+                return (slot, slot.isRelaxed ? [] : manifest.runs)
             }
         }
-        guard published.rawValue > 0 else {
+        throw unreadable(file, published)
+    }
+
+    /// The durable state before the one that counts.
+    private static func choosePrevious(
+        _ slots: [Slot], _ published: TransactionID, _ head: ZeroedBuffer, _ file: PageFile, _ bootID: BootID
+    ) throws(StorageError) -> Slot {
+        var newest = published
+        do throws(StorageError) {
+            newest = try choose(slots, published, head, file, bootID).0.transaction
+        } catch {
+            guard error.code == .damaged else { throw error }
+        }
+        let previous = slots.first { $0.transaction < newest && !(published < $0.transaction) }
+        guard let previous else {
             throw StorageError(
+                .damaged,
+                "\(file.storage.path) has no readable state before transaction \(newest.rawValue): open it without "
+                    + "asking for the previous commit, restore a copy, or salvage what is left.")
+        }
+        return previous
+    }
+
+    private static func unreadable(_ file: PageFile, _ published: TransactionID) -> StorageError {
+        guard published.rawValue > 0 else {
+            return StorageError(
                 .damaged, "\(file.storage.path) has no readable slot: restore a copy, or salvage what is left.")
         }
-        throw StorageError(
+        return StorageError(
             .damaged,
             "The newest state of \(file.storage.path), transaction \(published.rawValue), was stored but cannot be "
-                + "read: restore a copy, or salvage what is left.")
+                + "read: open it at its previous commit, restore a copy, or salvage what is left.")
     }
 }
 

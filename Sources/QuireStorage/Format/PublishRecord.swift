@@ -1,7 +1,7 @@
-// The mark that a transaction is durable (Spec/FileFormat.md, "Publish record").
+// The mark that a transaction was acknowledged (Spec/FileFormat.md, "Publish record").
 
 /// Written after the sync of transaction T returned, into the block where T + 1 will have its slot. If it is in the
-/// file, T was acknowledged.
+/// file, T was acknowledged and is durable; a relaxed one says that T was acknowledged without a sync.
 package struct PublishRecord: Sendable, Equatable {
     package enum Offset {
         package static let transaction = 0
@@ -16,6 +16,7 @@ package struct PublishRecord: Sendable, Equatable {
 
     package var transaction: TransactionID
     package var salt: UInt64
+    package var isRelaxed = false
 
     /// The block that holds the record of `transaction`.
     static func block(_ transaction: TransactionID) -> Int { FileLayout.slotBlock(transaction.next) }
@@ -24,7 +25,7 @@ package struct PublishRecord: Sendable, Equatable {
     func encode(into node: Node, at offset: Int, seed: ChecksumSeed) {
         node.setU64(offset + Offset.transaction, transaction.rawValue)
         node.setU64(offset + Offset.salt, salt)
-        node.setU64(offset + Offset.flags, 0)
+        node.setU64(offset + Offset.flags, isRelaxed ? 1 : 0)
         node.setU64(
             offset + Offset.checksum,
             Checksum.hash(
@@ -37,8 +38,11 @@ package struct PublishRecord: Sendable, Equatable {
         let transaction = TransactionID(block.u64(offset + Offset.transaction))
         guard
             transaction.rawValue >= 1, transaction.rawValue < 1 << 62, Self.block(transaction) == index,
+            block.u64(offset + Offset.flags) <= 1,
             block.u64(offset + Offset.checksum) == Checksum.hash(bytes, seed: seed.block(index, part: 2))
         else { return nil }
-        return PublishRecord(transaction: transaction, salt: block.u64(offset + Offset.salt))
+        return PublishRecord(
+            transaction: transaction, salt: block.u64(offset + Offset.salt),
+            isRelaxed: block.u64(offset + Offset.flags) == 1)
     }
 }

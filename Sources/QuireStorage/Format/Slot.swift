@@ -41,6 +41,8 @@ package struct Slot: Sendable {
     /// Drawn at each opening for writing: tells what this opening wrote from what a dead one left behind.
     package var salt: UInt64
     package var bootID: BootID
+    /// The transaction was acknowledged without a sync.
+    package var isRelaxed = false
     /// The newest transaction that was known to be durable when the slot was written.
     package var anchor: TransactionID
     package var roots: FileRoots
@@ -67,6 +69,7 @@ package struct Slot: Sendable {
         block.setU64(Offset.salt, salt)
         block.setU64(Offset.bootID, bootID.low)
         block.setU64(Offset.bootID + 8, bootID.high)
+        block.setU8(Offset.durability, isRelaxed ? 1 : 0)
         block.setU64(Offset.anchor, anchor.rawValue)
         Self.encode(roots.directory, at: Offset.directory, in: block)
         Self.encode(roots.classes, at: Offset.classes, in: block)
@@ -124,6 +127,7 @@ package struct Slot: Sendable {
         guard
             transaction.rawValue >= 1, transaction.rawValue < 1 << 62,
             FileLayout.slotBlock(transaction) == index, block.u64(Offset.anchor) < transaction.rawValue,
+            block.u8(Offset.durability) <= 1,
             pageCount <= UInt64(PageNumber.limit),
             let directory = decodeRoot(block, at: Offset.directory),
             let classes = decodeRoot(block, at: Offset.classes),
@@ -139,6 +143,7 @@ package struct Slot: Sendable {
             writeFeatures: block.u32(Offset.writeFeatures), transaction: transaction, pageCount: Int(pageCount),
             salt: block.u64(Offset.salt),
             bootID: BootID(high: block.u64(Offset.bootID + 8), low: block.u64(Offset.bootID)),
+            isRelaxed: block.u8(Offset.durability) == 1,
             anchor: TransactionID(block.u64(Offset.anchor)),
             roots: FileRoots(directory: directory, classes: classes, nextTree: block.u32(Offset.nextTree)),
             freeBitmap: freeBitmap, manifest: runCount > 0 ? manifest : nil)

@@ -4,6 +4,8 @@
 package final class Session {
     package let database: Database
     package let space: PageSpace
+    /// What its commits promise.
+    package var durability = Durability.durable
 
     /// The state that is shown. In a write its roots are those that the transaction began with.
     @safe @exclusivity(unchecked) private(set) var pinned: Snapshot?
@@ -199,7 +201,7 @@ package final class Session {
                 return
             }
             if try evacuate() { for table in tables { try table.storeRoots() } }
-            let places = try database.commit(space, newRoots)
+            let places = try database.commit(space, newRoots, durability)
             let generation = space.generation
             space.endWriting()
             let new = database.pin()

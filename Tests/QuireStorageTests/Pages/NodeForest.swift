@@ -20,7 +20,9 @@ final class NodeForest {
     }
 
     /// Writes one transaction; an error rolls it back and leaves everything as it was.
-    func write(_ body: (NodeForest) throws -> Void) throws {
+    func write(_ body: (NodeForest) throws -> Void) throws { try write(.durable, body) }
+
+    func write(_ durability: Durability, _ body: (NodeForest) throws -> Void) throws {
         try database.beginWriting()
         space.beginWriting()
         let before = roots
@@ -33,7 +35,7 @@ final class NodeForest {
             roots = snapshot.roots
             database.unpin(snapshot)
             try body(self)
-            try database.commit(space, roots)
+            try database.commit(space, roots, durability)
             roots = database.newestRoots
         } catch {
             roots = before
