@@ -22,6 +22,11 @@ final class LayoutTests: XCTestCase {
             "next tree": Slot.Offset.nextTree, "free bitmap": Slot.Offset.freeBitmap,
             "manifest run count": Slot.Offset.manifestRunCount, "manifest node count": Slot.Offset.manifestNodeCount,
             "manifest checksum": Slot.Offset.manifestChecksum, "pin count": Slot.Offset.pinCount,
+            "pins": Slot.Offset.pins,
+        ],
+        "Pinned state": [
+            "transaction": Slot.Pin.Offset.transaction, "free bitmap": Slot.Pin.Offset.freeBitmap,
+            "page count": Slot.Pin.Offset.pageCount, "free page count": Slot.Pin.Offset.freePageCount,
         ],
         "Publish record": [
             "transaction": PublishRecord.Offset.transaction, "salt": PublishRecord.Offset.salt,
@@ -62,6 +67,7 @@ final class LayoutTests: XCTestCase {
     /// Structures whose tables describe every byte, and how long they are in the code.
     private static let wholeStructures: [String: Int] = [
         "File header": FileHeader.Offset.byteCount, "Slot": Slot.byteCount, "Root": 24,
+        "Pinned state": Slot.Pin.Offset.byteCount,
         "Publish record": PublishRecord.byteCount, "Node reference": 8, "Node header": NodeHeader.byteCount,
         "Directory entry": ColumnLeaf.directoryEntryByteCount,
     ]
@@ -112,9 +118,12 @@ final class LayoutTests: XCTestCase {
         XCTAssertEqual(FileLayout.smallestPage, 512)
         XCTAssertEqual(FileLayout.largestPage, 65_536)
         XCTAssertEqual(FileLayout.slotOffset(block: FileLayout.slotBlock(TransactionID(2))), 16_384 * 3)
-        XCTAssertEqual(Manifest.Offset.firstPart, 512)
+        XCTAssertEqual(Manifest.Offset.firstPart, 1024)
         XCTAssertEqual(Manifest.Offset.secondPart, 4096)
-        XCTAssertEqual(Manifest.capacity, 1920)
+        XCTAssertEqual(Manifest.capacity, 1856)
+        XCTAssertEqual(LockByte.presence.offset, 1 << 62)
+        XCTAssertEqual(LockByte.writer.offset, 1 << 62 + 1)
+        XCTAssertEqual(LockByte.pin(TransactionID(5)).offset, 1 << 62 + 7)
         XCTAssertEqual(PublishRecord.offset, 3584)
         XCTAssertEqual(PublishRecord.block(TransactionID(2)), 0)
         XCTAssertEqual(PairsLeaf.entries, 80)

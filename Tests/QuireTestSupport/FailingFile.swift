@@ -94,10 +94,17 @@ package final class FailingFile: StorageFile {
         if let plan = failure(.sync) { throw error(.sync, plan.code) }
         try base.sync(kind)
     }
-    package func lock(_ wait: LockWait) throws(StorageError) { try base.lock(wait) }
+    package func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
+        try base.lock(byte, kind, wait)
+    }
+    package func unlock(_ byte: LockByte) { base.unlock(byte) }
+    package func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
+        try base.foreignPin(in: range)
+    }
     package func startWriting(at offset: Int, byteCount: Int) {
         base.startWriting(at: offset, byteCount: byteCount)
     }
-    package func isInPlace() -> Bool { base.isInPlace() }
+    package var isShared: Bool { base.isShared }
+    package func byteCountInPlace() throws(StorageError) -> Int? { try base.byteCountInPlace() }
     package func close() { base.close() }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Quire
+import QuireStorage
 import XCTest
 
 final class CheckCommandTests: ToolTestCase {
@@ -37,15 +38,30 @@ final class CheckCommandTests: ToolTestCase {
         XCTAssertGreaterThan(found, pages.count / 2)
     }
 
-    func testCommands_onAFileThatIsOpen_sayThatItIsInUse() throws {
+    func testCommands_onAFileThatIsOpen_lookAtItsNewestState() throws {
         try makeFile(volumes: 1)
         let realm = try Realm(configuration: configuration)
         XCTAssertEqual(realm.objects(Volume.self).count, 1)
         for command in ["stat", "check"] {
             let answer = try quire(command, file.path)
+            XCTAssertEqual(answer.status, 0, answer.errors)
+            XCTAssertTrue(answer.output.contains(command == "stat" ? "transaction: " : "whole"), answer.output)
+        }
+        try realm.write { realm.delete(realm.objects(Volume.self)) }
+        let after = try quire("check", file.path).output
+        XCTAssertTrue(after.contains("2 objects"), after)
+    }
+
+    func testCommands_onAFileThatIsBeingReplaced_sayThatItIsInUse() throws {
+        try makeFile(volumes: 1)
+        let holder = try PosixFileSystem().open(file.path, .readAndWrite)
+        defer { holder.close() }
+        try holder.lock(.presence, .exclusive, .fail)
+        for command in ["stat", "check"] {
+            let answer = try quire(command, file.path)
             XCTAssertEqual(answer.status, 1)
             XCTAssertEqual(answer.output, "")
-            XCTAssertTrue(answer.errors.hasPrefix("quire: \(file.path) is open elsewhere"), answer.errors)
+            XCTAssertTrue(answer.errors.hasPrefix("quire: \(file.path) is in use elsewhere"), answer.errors)
         }
     }
 

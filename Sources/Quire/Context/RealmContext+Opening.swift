@@ -13,6 +13,7 @@ extension RealmContext {
             let database = try Database.open(configuration.location, configuration.options)
             session = try Session(database: database)
             session.durability = configuration.engineDurability
+            if let limit = configuration.maximumNumberOfActiveVersions { session.versionLimit = Int(clamping: limit) }
         } catch {
             throw Realm.Error(error, file: place)
         }
@@ -76,7 +77,8 @@ extension Realm.Configuration {
     /// How the engine opens it.
     var options: Database.Options {
         var options = Database.Options()
-        options.isReadOnly = readOnly
+        options.isReadOnly = readOnly || isImmutable
+        options.isImmutable = isImmutable
         options.pageSize = pageSize
         options.opensPreviousCommit = opensPreviousCommit
         switch whenInUse {

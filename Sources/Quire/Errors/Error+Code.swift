@@ -25,12 +25,14 @@ extension Realm.Error {
         /// A page, a slot or the length contradicts its checksum or its tag: rot, truncation, lost write; `page` says
         /// where.
         public static let damaged = Code(name: "damaged")
-        /// Another process has the file open.
+        /// Another process removes or replaces the file, or has it open where it cannot be shared.
         public static let inUse = Code(name: "inUse")
         /// `deleteFiles` for a file that this process has open.
         public static let alreadyOpen = Code(name: "alreadyOpen")
         /// The file was renamed, unlinked or replaced while open.
         public static let fileReplaced = Code(name: "fileReplaced")
+        /// More versions are pinned than `maximumNumberOfActiveVersions` allows.
+        public static let tooManyVersions = Code(name: "tooManyVersions")
         /// No space for the transaction; it was rolled back.
         public static let diskFull = Code(name: "diskFull")
         /// The sync failed; the transaction is undone.

@@ -14,16 +14,23 @@ extension Realm {
         public var fileURL: URL? { didSet { if fileURL != nil { inMemoryIdentifier = nil } } }
         /// The name of a store in memory, which lives as long as a Realm has it open. Setting it clears `fileURL`.
         public var inMemoryIdentifier: String? { didSet { if inMemoryIdentifier != nil { fileURL = nil } } }
-        /// Nothing is created or written; a missing file is `.fileNotFound`. Takes the lock like any opening until
-        /// several processes are supported.
+        /// Nothing is created or written; a missing file is `.fileNotFound`. What other Realms write is seen after
+        /// `refresh`.
         public var readOnly: Bool
+        /// The file cannot change, as on a medium that cannot be written: it is opened read-only, no lock is taken, and
+        /// nobody's writing is noticed. If somebody writes all the same, reading throws `.damaged`.
+        public var isImmutable = false
+        /// Versions of the data that may be pinned in this process at a time, by Realms that were not refreshed; a
+        /// write that finds more throws `.tooManyVersions`. Every pinned version keeps pages in the file from being
+        /// used again.
+        public var maximumNumberOfActiveVersions: UInt?
         /// The model classes; nil: all classes of the process. Every link target must be among them.
         public var objectTypes: [Object.Type]?
         /// A number for the application's own use until migrations exist.
         public var schemaVersion: UInt64
         /// Bytes per page of a file that gets created: a power of two, 512…65,536. An existing file keeps its own.
         public var pageSize = 4096
-        /// What an opening does while another process has the file open.
+        /// What an opening does while another process removes or replaces the file.
         public var whenInUse = WhenInUse.fail
         /// When pages are checked: each at its first touch, or all of them at open, which then throws.
         public var verification = Verification.onFirstTouch
@@ -39,7 +46,7 @@ extension Realm {
         /// Recoveries, growth, evacuations, notes about classes.
         public var onEvent: (@Sendable (Event) -> Void)?
 
-        /// What an opening does while another process has the file open.
+        /// What an opening does while another process removes or replaces the file.
         public enum WhenInUse: Sendable {
             /// Throws `.inUse`.
             case fail

@@ -62,25 +62,33 @@ final class CommittedStates: Sendable {
     var newestTransaction: TransactionID { TransactionID(newestID.load(ordering: .acquiring)) }
     var newest: CommittedState { content.withLock { $0.newest } }
 
-    func pin() -> Snapshot {
-        content.withLock { content in
+    /// Pins the newest state. `register` is called for one that nobody here had pinned; if it throws, nothing is.
+    func pin(
+        registering register: (TransactionID) throws(StorageError) -> Void
+    ) throws(StorageError) -> (snapshot: Snapshot, isFirst: Bool) {
+        try content.withLock { content throws(StorageError) in
             let newest = content.newest
+            let snapshot = Snapshot(transaction: newest.transaction, roots: newest.roots)
             if let last = content.pinned.indices.last, content.pinned[last].state === newest {
                 content.pinned[last].count += 1
-            } else {
-                content.pinned.append(Pinned(state: newest, count: 1))
+                return (snapshot, false)
             }
-            return Snapshot(transaction: newest.transaction, roots: newest.roots)
+            try register(newest.transaction)
+            content.pinned.append(Pinned(state: newest, count: 1))
+            return (snapshot, true)
         }
     }
 
-    func unpin(_ snapshot: Snapshot) {
+    /// `unregister` is called if nobody here has the state pinned any more.
+    func unpin(_ snapshot: Snapshot, unregistering unregister: (TransactionID) -> Void) {
         content.withLock { content in
             guard
                 let index = content.pinned.lastIndex(where: { $0.state.transaction == snapshot.transaction })
             else { preconditionFailure("a snapshot is unpinned as often as it was pinned") }
             content.pinned[index].count -= 1
-            if content.pinned[index].count == 0 { content.pinned.remove(at: index) }
+            guard content.pinned[index].count == 0 else { return }
+            content.pinned.remove(at: index)
+            unregister(snapshot.transaction)
         }
     }
 
@@ -94,8 +102,12 @@ final class CommittedStates: Sendable {
         content.withLock { content in content.pinned.map(\.state).filter { $0 !== content.newest } }
     }
 
+    /// Makes a state the newest one, unless there is a newer one already.
     func publish(_ state: CommittedState) {
-        content.withLock { $0.newest = state }
-        newestID.store(state.transaction.rawValue, ordering: .releasing)
+        content.withLock { content in
+            guard content.newest.transaction < state.transaction else { return }
+            content.newest = state
+            newestID.store(state.transaction.rawValue, ordering: .releasing)
+        }
     }
 }

@@ -90,6 +90,7 @@ extension Committer {
             publish(anchor)
         }
         lastID = id
+        self.base = id
         // Until a sync moves the anchor, its pages stay.
         olderBitmaps = [bitmap] + (anchorBitmap.map { [$0] } ?? [])
         maySpareOlder = anchor == id
@@ -168,7 +169,7 @@ extension Committer {
         let slot = Slot(
             transaction: state.transaction, pageCount: state.pageCount, salt: salt, bootID: bootID,
             isRelaxed: isRelaxed, anchor: anchor, roots: state.roots, freeBitmap: state.freeBitmapRoot,
-            manifest: manifest?.encode(into: block.node, index: index, seed: file.seed))
+            manifest: manifest?.encode(into: block.node, index: index, seed: file.seed), pins: pinsToList())
         slot.encode(into: block.node, seed: file.seed)
         keepRecord(in: block.node, index: index)
         do throws(StorageError) {

@@ -19,7 +19,7 @@ extension Committer {
     /// in use there.
     func evacuationCandidates() throws(StorageError) -> [EvacuationCandidate] {
         // Where reading copies, looking for nodes would copy over bytes that others read.
-        guard states.pinnedOlder.isEmpty, !file.readsByCopying else { return [] }
+        guard states.pinnedOlder.isEmpty, foreignPins.isEmpty, !file.readsByCopying else { return [] }
         var bitmap = try states.newest.requireFreeBitmap(file)
         let space = FreeSpace([bitmap], windowPages: file.windowPages, growthLimit: .max)
         var inLongRuns = 0

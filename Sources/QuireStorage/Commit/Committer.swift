@@ -19,16 +19,22 @@ final class Committer {
     var anchor: TransactionID
     /// The highest id that any slot of the file has: even one that does not count is never given out again.
     var lastID: TransactionID
+    /// Everything up to this transaction is known here: the newest one when this process wrote last, or caught up.
+    var base: TransactionID
     /// The newest state was acknowledged without a sync.
     var isNewestRelaxed: Bool
+    /// Older states that other processes have pinned, oldest first; those whose bitmap nobody knows any more are nil.
+    var foreignPins: [(transaction: TransactionID, pin: Slot.Pin?)] = []
+    /// What is free in each of them, as far as it is known.
+    var foreignBitmaps: [TransactionID: FreeBitmap] = [:]
     /// What is free at the anchor, once relaxed transactions follow it: its pages stay whole until a sync moves it.
     var anchorBitmap: FreeBitmap?
     /// Bytes of relaxed transactions since the last sync.
     var relaxedByteCount = 0
     /// Bitmaps of older states that must stay whole: of the one before the newest.
     var olderBitmaps: [FreeBitmap] = []
-    /// `olderBitmaps` is the state before the newest one, which this process made durable after it: keeping it is caution
-    /// beyond what safety asks for, and a full disk may end it.
+    /// `olderBitmaps` is the state before the newest one, which this process made durable after it: keeping it is
+    /// caution beyond what safety asks for, and a full disk may end it.
     var maySpareOlder = false
     /// Memory of the last run, at most a mebibyte, for the next one: fresh memory costs a fault for each page.
     var runBuffer: ZeroedBuffer?
@@ -62,6 +68,7 @@ final class Committer {
         self.states = states
         anchor = opening.published
         lastID = opening.highest
+        base = opening.passedOver
         isNewestRelaxed = opening.isRelaxed
         byteCount = opening.byteCount
         self.system = system
@@ -74,11 +81,23 @@ final class Committer {
     /// Throws if nothing may be written.
     func requireWritable() throws(StorageError) {
         if let poison { throw poison }
-        guard storage.isInPlace() else {
+        guard let byteCount = try storage.byteCountInPlace() else {
             throw StorageError(
                 .fileReplaced,
                 "\(storage.path) was deleted or replaced while it was open: close the database and open it again.")
         }
+        if byteCount > self.byteCount, working == nil, byteCountBefore == nil { setByteCount(byteCount) }
+    }
+
+    /// Takes over what others have done since this process wrote last.
+    func adopt(_ opening: FileOpening) {
+        anchor = opening.published
+        lastID = opening.highest
+        base = opening.passedOver
+        isNewestRelaxed = opening.isRelaxed
+        anchorBitmap = nil
+        relaxedByteCount = 0
+        byteCount = opening.byteCount
     }
 
     /// The transaction is over. What it wrote ahead is not used by anything unless it was committed.
@@ -99,6 +118,7 @@ final class Committer {
     func freeSpace(_ bitmap: FreeBitmap, growthLimit: Int = .max) throws(StorageError) -> FreeSpace {
         var bitmaps = [bitmap] + (isSparingOlder ? [] : olderBitmaps)
         for state in states.pinnedOlder { bitmaps.append(try state.requireFreeBitmap(file)) }
+        bitmaps.append(contentsOf: try foreignFreeBitmaps())
         return FreeSpace(bitmaps, windowPages: file.windowPages, growthLimit: growthLimit)
     }
 

@@ -124,8 +124,8 @@ package struct FreeBitmap: Sendable {
         return counts
     }
 
-    /// The nodes that must be written anew when these leaves are: by level, ascending. Leaves that do not exist yet count
-    /// as if the bitmap had grown to them, and with them the levels above.
+    /// The nodes that must be written anew when these leaves are: by level, ascending. Leaves that do not exist yet
+    /// count as if the bitmap had grown to them, and with them the levels above.
     func nodesToWrite(for changed: LeafSet) -> [[Int]] {
         guard let last = changed.leaves.last else { return [] }
         var levels = [changed.leaves]
@@ -202,20 +202,35 @@ struct LeafSet {
 extension FreeBitmap {
     /// Reads the bitmap of a committed state.
     init(_ file: PageFile, root: TreeRoot, pageCount: Int) throws(StorageError) {
+        try self.init(file, root.reference, freePageCount: root.count, pageCount: pageCount)
+        let height = root.reference.isNone ? 0 : levelCounts.count
+        guard root.height == height else {
+            throw .damaged(root.reference.page, "the free bitmap has \(root.height) levels, not \(height)")
+        }
+    }
+
+    /// Reads the bitmap of a state that somebody has pinned.
+    init(_ file: PageFile, _ pin: Slot.Pin) throws(StorageError) {
+        guard pin.pageCount <= file.pageCount else {
+            throw .damaged(pin.freeBitmap.page, "the bitmap of a pinned state covers more pages than the file has")
+        }
+        try self.init(file, pin.freeBitmap, freePageCount: UInt64(pin.freePageCount), pageCount: pin.pageCount)
+    }
+
+    private init(
+        _ file: PageFile, _ reference: NodeReference, freePageCount: UInt64, pageCount: Int
+    ) throws(StorageError) {
         self.init(pageSize: file.pageSize, pageCount: pageCount)
+        guard !reference.isNone else { return }
         // Every leaf comes from a page of its own, so a hostile page count cannot ask for more than the file holds.
         let counts = levelCounts
-        guard root.height == (root.reference.isNone ? 0 : counts.count) else {
-            throw .damaged(root.reference.page, "the free bitmap has \(root.height) levels, not \(counts.count)")
-        }
-        guard !root.reference.isNone else { return }
         nodes = counts.map { [NodeReference](repeating: .none, count: $0) }
-        nodes[counts.count - 1][0] = root.reference
+        nodes[counts.count - 1][0] = reference
         for level in stride(from: counts.count - 1, through: 0, by: -1) {
             for index in 0..<counts[level] { try read(file, level: level, index: index) }
         }
-        guard freeCount == Int(root.count) else {
-            throw .damaged(root.reference.page, "the free bitmap does not have the number of free pages that it should")
+        guard freeCount == Int(freePageCount) else {
+            throw .damaged(reference.page, "the free bitmap does not have the number of free pages that it should")
         }
     }
 

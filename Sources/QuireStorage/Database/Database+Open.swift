@@ -19,7 +19,7 @@ extension Database {
     package static func open(
         storage: any StorageFile, _ options: Options, system: any FileSystem
     ) throws(StorageError) -> Database {
-        try storage.lock(options.whenInUse)
+        try announce(storage, options)
         do throws(StorageError) {
             if try storage.byteCount() == 0 {
                 guard !options.isReadOnly else { throw emptyFile(storage.path) }
@@ -30,6 +30,16 @@ extension Database {
             throw error
         }
         return try takeOver(storage, options, system)
+    }
+
+    /// Lets other processes know that the file is open; waits while one of them replaces it.
+    private static func announce(_ storage: any StorageFile, _ options: Options) throws(StorageError) {
+        guard !options.isImmutable else { return }
+        // Whoever goes back to the previous commit must not do so behind the back of others.
+        if options.opensPreviousCommit, !options.isReadOnly {
+            try storage.lock(.presence, .exclusive, options.whenInUse)
+        }
+        try storage.lock(.presence, .shared, options.whenInUse)
     }
 
     /// From here on the database closes the file.
@@ -121,13 +131,14 @@ extension Database {
             throw error
         }
         do throws(StorageError) {
-            try storage.lock(options.whenInUse)
+            try announce(storage, options)
             guard storage.identity == identity, try system.identity(path) == identity else {
                 storage.close()
                 return nil
             }
             guard try storage.byteCount() == 0 else { return storage }
             guard !options.isReadOnly else { throw emptyFile(path) }
+            try storage.lock(.presence, .exclusive, options.whenInUse)
             try FileCreation.create(path, pageSize: options.pageSize, system: system, replacing: true)
             storage.close()
             return nil
@@ -173,9 +184,9 @@ extension Database {
         let system = PosixFileSystem()
         guard try system.identity(path) != nil else { return false }
         guard !isOpen(location) else { throw inUseHere(path) }
-        let storage = try system.open(path, .read)
+        let storage = try system.open(path, .readAndWrite)
         defer { storage.close() }
-        try storage.lock(.fail)
+        try storage.lock(.presence, .exclusive, .fail)
         let byteCount = try storage.byteCount()
         if byteCount > 0 {
             let head = ZeroedBuffer(byteCount: FileHeader.Offset.byteCount)

@@ -1,10 +1,10 @@
 // Looking at every page that the newest state uses.
 
 extension Database {
-    /// Checks every node that can be reached from the newest state, long values and free bitmap included, and that no page
-    /// of them is called free. With `findsLeaks` also that every other page is free. O(file).
+    /// Checks every node that can be reached from the newest state, long values and free bitmap included, and that no
+    /// page of them is called free. With `findsLeaks` also that every other page is free. O(file).
     package func verify(findsLeaks: Bool = false) throws(StorageError) {
-        let snapshot = pin()
+        let snapshot = try pin()
         defer { unpin(snapshot) }
         guard let state = states.pinned(snapshot.transaction) else { return }
         let bitmap = try FreeBitmap(file, root: state.freeBitmapRoot, pageCount: state.pageCount)

@@ -17,6 +17,8 @@ package final class Database: @unchecked Sendable {
         package var readsByCopying = false
         /// Opens the state before the newest one, which must have been durable; a commit goes on from there.
         package var opensPreviousCommit = false
+        /// The file cannot change: no locks are taken, and nobody is asked whether there is something new.
+        package var isImmutable = false
         /// Every page is checked before `open` returns.
         package var verifiesOnOpen = false
         /// Above this many bytes of changed nodes a transaction writes leaves ahead of its commit.
@@ -36,10 +38,15 @@ package final class Database: @unchecked Sendable {
 
     let states: CommittedStates
     let committer: Committer
-    private let options: Options
+    let options: Options
+    let head: FileHead
+    /// Other processes may have the file open too.
+    let isShared: Bool
+    /// See `FileOpening.passedOver`.
+    let passedOver: TransactionID
     private let gate = WriterGate()
     /// What an opening found that the first writer must settle. Only the holder of the gate touches it.
-    private var unpublished: FileOpening?
+    var unpublished: FileOpening?
     var key: DatabaseKey?
     private var nextSpillByteCount = 0
     private var commitCount: UInt64 = 0
@@ -53,28 +60,22 @@ package final class Database: @unchecked Sendable {
         self.options = options
         states = CommittedStates(newest: CommittedState(opening.slot))
         committer = Committer(file: file, states: states, opening: opening, system: system)
+        head = FileHead(file: file, path: storage.path)
+        isShared = storage.isShared && !options.isImmutable
+        passedOver = opening.passedOver
         file.committer = committer
         unpublished = opening
     }
 
     deinit {
-        if !isReadOnly { committer.close() }
+        if !isReadOnly { closeCommitter() }
         file.storage.close()
         if let key { OpenDatabases.shared.remove(key) }
     }
 
-    // MARK: Reading
-
-    /// Pins the newest snapshot: its pages stay as they are until `unpin`. No system call.
-    package func pin() -> Snapshot { states.pin() }
-    package func unpin(_ snapshot: Snapshot) { states.unpin(snapshot) }
-    /// The newest transaction, without pinning it; an atomic load.
-    package var newestTransaction: TransactionID { states.newestTransaction }
-    package var newestRoots: FileRoots { states.newest.roots }
-
     // MARK: Writing
 
-    /// Waits until no one else writes.
+    /// Waits until no one else writes, here or in another process.
     package func beginWriting() throws(StorageError) {
         guard !isReadOnly else {
             throw StorageError(
@@ -82,14 +83,20 @@ package final class Database: @unchecked Sendable {
         }
         try enterGate()
         do throws(StorageError) {
-            try committer.requireWritable()
-            if let opening = unpublished {
-                try committer.settle(opening, options.onEvent)
-                unpublished = nil
-            }
+            if isShared { try file.storage.lock(.writer, .exclusive, .wait) }
+            try prepareWriting()
         } catch {
-            gate.leave()
+            leaveGate()
             throw error
+        }
+    }
+
+    private func prepareWriting() throws(StorageError) {
+        try committer.requireWritable()
+        if isShared { try catchUp() }
+        if let opening = unpublished {
+            try committer.settle(opening, options.onEvent)
+            unpublished = nil
         }
     }
 
@@ -97,15 +104,20 @@ package final class Database: @unchecked Sendable {
         guard gate.enter() else {
             throw StorageError(
                 .fail,
-                "Another write of this thread to \(path) is open, so this one would wait for ever: use the Realm that is "
-                    + "writing, or end its write first.")
+                "Another write of this thread to \(path) is open, so this one would wait for ever: use the Realm that "
+                    + "is writing, or end its write first.")
         }
+    }
+
+    private func leaveGate() {
+        if isShared { file.storage.unlock(.writer) }
+        gate.leave()
     }
 
     package func endWriting() {
         committer.endTransaction()
         nextSpillByteCount = 0
-        gate.leave()
+        leaveGate()
     }
 
     /// Places the dirty nodes of `space` that are reachable from `roots`, writes them and a slot, syncs and

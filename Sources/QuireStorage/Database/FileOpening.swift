@@ -16,39 +16,109 @@ struct FileOpening {
     /// The pages of a transaction that is whole but perhaps not durable yet.
     let unpublishedRuns: [PageRun]
 
+    /// Transactions up to here are not looked for any more: beyond the state only if it was asked for as a previous
+    /// one.
+    let passedOver: TransactionID
+
     /// True if the state was acknowledged without a sync, by somebody who died in this run of the machine.
     var isRelaxed: Bool { published < slot.transaction && slot.isRelaxed }
     /// True if the next writer must store the state again first.
     var isUnpublished: Bool { published < slot.transaction && !slot.isRelaxed }
 
-    init(
-        _ storage: any StorageFile, _ options: Database.Options, bootID: BootID
-    ) throws(StorageError) {
+    /// Reads the head of a file that this process has not opened yet.
+    init(_ storage: any StorageFile, _ options: Database.Options, bootID: BootID) throws(StorageError) {
         let byteCount = try storage.byteCount()
-        let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
-        _ = try storage.read(at: 0, into: head.node, byteCount: min(byteCount, FileLayout.headByteCount))
-        header = try FileHeader.decode(head.node, fileByteCount: byteCount, path: storage.path)
-        file = try PageFile(
+        let header = try Self.header(try Self.head(storage, byteCount), byteCount, storage.path)
+        let file = try PageFile(
             storage: storage, pageSize: header.pageSize, seed: header.seed, byteCount: byteCount,
             readsByCopying: options.readsByCopying)
-        self.byteCount = byteCount
+        var attemptsLeft = storage.isShared ? 5 : 1
+        while true {
+            attemptsLeft -= 1
+            do throws(StorageError) {
+                let head = try Self.head(storage, byteCount)
+                var opening = try Self(file, header, head, byteCount: byteCount, options, bootID)
+                if opening.isUnpublished || opening.isRelaxed { try opening.lookAgain(options, bootID) }
+                self = opening
+                return
+            } catch {
+                // Somebody may have been writing a slot while the head was read.
+                guard error.code == .damaged, attemptsLeft > 0 else { throw error }
+            }
+        }
+    }
 
-        let slots = try Self.slots(head, header, byteCount, storage.path)
+    /// Looks at a file again that this process has open, while it holds the writer's lock.
+    init(again file: PageFile, _ options: Database.Options, bootID: BootID) throws(StorageError) {
+        var options = options
+        options.opensPreviousCommit = false
+        let byteCount = try file.storage.byteCount()
+        let head = try Self.head(file.storage, byteCount)
+        let header = try Self.header(head, byteCount, file.storage.path)
+        file.grow(toByteCount: byteCount)
+        try self.init(file, header, head, byteCount: byteCount, options, bootID)
+    }
+
+    /// A state beyond the published one belongs to a writer at work, who will publish it or not, or to one who died.
+    /// Only in the second case it may be shown.
+    private mutating func lookAgain(_ options: Database.Options, _ bootID: BootID) throws(StorageError) {
+        let storage = file.storage
+        guard storage.isShared else { return }
+        do throws(StorageError) {
+            try storage.lock(.writer, .shared, .fail)
+        } catch {
+            guard error.code == .inUse else { throw error }
+            let head = try Self.head(storage, byteCount)
+            self = try Self(file, header, head, byteCount: byteCount, options, bootID, .published)
+            return
+        }
+        defer { storage.unlock(.writer) }
+        self = try Self(file, header, try Self.head(storage, byteCount), byteCount: byteCount, options, bootID)
+    }
+
+    private static func head(_ storage: any StorageFile, _ byteCount: Int) throws(StorageError) -> ZeroedBuffer {
+        let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
+        _ = try storage.read(at: 0, into: head.node, byteCount: min(byteCount, FileLayout.headByteCount))
+        return head
+    }
+
+    private static func header(
+        _ head: ZeroedBuffer, _ byteCount: Int, _ path: String
+    ) throws(StorageError) -> FileHeader {
+        try withExtendedLifetime(head) { () throws(StorageError) in
+            try FileHeader.decode(head.node, fileByteCount: byteCount, path: path)
+        }
+    }
+
+    /// Which states may be chosen.
+    private enum Choice { case newest, published }
+
+    private init(
+        _ file: PageFile, _ header: FileHeader, _ head: ZeroedBuffer, byteCount: Int, _ options: Database.Options,
+        _ bootID: BootID, _ choice: Choice = .newest
+    ) throws(StorageError) {
+        self.file = file
+        self.header = header
+        self.byteCount = byteCount
+        var slots = try Self.slots(head, header, byteCount, file.storage.path)
         if !options.isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
             throw StorageError(
                 .formatTooNew,
-                "\(storage.path) uses features (\(slot.writeFeatures)) that this version must not write: "
+                "\(file.storage.path) uses features (\(slot.writeFeatures)) that this version must not write: "
                     + "open it read-only, or use a newer version.")
         }
         let newestRecord = Self.published(head, header, slots)
         highest = max(newestRecord, slots.first?.transaction ?? TransactionID(0))
+        if choice == .published { slots.removeAll { newestRecord < $0.transaction } }
         if options.opensPreviousCommit {
             slot = try Self.choosePrevious(slots, newestRecord, head, file, bootID)
             published = slot.transaction
+            passedOver = highest
             unpublishedRuns = []
         } else {
             published = newestRecord
             (slot, unpublishedRuns) = try Self.choose(slots, published, head, file, bootID)
+            passedOver = slot.transaction
         }
         let oldest = min(published, TransactionID(slot.transaction.rawValue - 1))
         let newest = slot.transaction

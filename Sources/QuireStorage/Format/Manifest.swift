@@ -5,7 +5,7 @@
 package struct Manifest: Sendable {
     package enum Offset {
         /// The first part reaches from here to the publish record.
-        package static let firstPart = 512
+        package static let firstPart = 1024
         /// The second part reaches from here to the end of the block.
         package static let secondPart = 4096
     }

@@ -23,14 +23,18 @@ package struct Slot: Sendable {
         package static let manifestRunCount = 184
         package static let manifestNodeCount = 188
         package static let manifestChecksum = 192
-        /// Slots of pinned snapshots for other processes; zero in this version.
         package static let pinCount = 200
+        package static let pins = 208
     }
 
     /// "QuireSlt".
     package static let magic: UInt64 = 0x746C_5365_7269_7551
     /// How long a slot of this version is.
-    package static let byteCount = 512
+    package static let byteCount = 1024
+    /// Pinned states that a slot can name.
+    package static let pinLimit = 32
+    /// The shortest slot that a reader accepts: without pins.
+    private static let leastByteCount = Offset.pins
 
     package var version = FileLayout.formatVersion
     package var readFeatures: UInt32 = 0
@@ -48,6 +52,25 @@ package struct Slot: Sendable {
     package var roots: FileRoots
     package var freeBitmap: TreeRoot
     package var manifest: ManifestSummary?
+    /// Older states that somebody had pinned when the slot was written, oldest first, so that every process knows what
+    /// they need; at most `pinLimit`.
+    package var pins: [Pin] = []
+
+    /// A pinned state: what is free in it.
+    package struct Pin: Sendable, Equatable {
+        package enum Offset {
+            package static let transaction = 0
+            package static let freeBitmap = 8
+            package static let pageCount = 16
+            package static let freePageCount = 20
+            package static let byteCount = 24
+        }
+
+        package var transaction: TransactionID
+        package var pageCount: Int
+        package var freeBitmap: NodeReference
+        package var freePageCount: Int
+    }
 
     /// What the slot says about its manifest.
     package struct ManifestSummary: Sendable {
@@ -80,6 +103,14 @@ package struct Slot: Sendable {
             block.setU32(Offset.manifestNodeCount, UInt32(manifest.nodeCount))
             block.setU64(Offset.manifestChecksum, manifest.checksum)
         }
+        block.setU32(Offset.pinCount, UInt32(pins.count))
+        for (index, pin) in pins.enumerated() {
+            let offset = Offset.pins + Pin.Offset.byteCount * index
+            block.setU64(offset + Pin.Offset.transaction, pin.transaction.rawValue)
+            block.setU64(offset + Pin.Offset.freeBitmap, pin.freeBitmap.rawValue)
+            block.setU32(offset + Pin.Offset.pageCount, UInt32(pin.pageCount))
+            block.setU32(offset + Pin.Offset.freePageCount, UInt32(pin.freePageCount))
+        }
         let index = FileLayout.slotBlock(transaction)
         block.setU64(Offset.checksum, Self.checksum(block, byteCount: Self.byteCount, block: index, seed: seed))
     }
@@ -106,7 +137,7 @@ package struct Slot: Sendable {
     ) throws(StorageError) -> Slot? {
         guard block.u64(Offset.magic) == magic else { return nil }
         let byteCount = Int(block.u32(Offset.byteCount))
-        guard byteCount >= Offset.pinCount, byteCount <= PublishRecord.offset else { return nil }
+        guard byteCount >= leastByteCount, byteCount <= PublishRecord.offset else { return nil }
         guard block.u64(Offset.checksum) == checksum(block, byteCount: byteCount, block: index, seed: seed) else {
             return nil
         }
@@ -118,10 +149,10 @@ package struct Slot: Sendable {
                 "\(path) has format version \(version) (features \(readFeatures)); this version reads up to "
                     + "\(FileLayout.formatVersion): use a newer version. The file was left untouched.")
         }
-        return decodeBody(block, index: index)
+        return decodeBody(block, index: index, byteCount: byteCount)
     }
 
-    private static func decodeBody(_ block: Node, index: Int) -> Slot? {
+    private static func decodeBody(_ block: Node, index: Int, byteCount: Int) -> Slot? {
         let transaction = TransactionID(block.u64(Offset.transaction))
         let pageCount = block.u64(Offset.pageCount)
         guard
@@ -136,6 +167,7 @@ package struct Slot: Sendable {
         let nodeCount = Int(block.u32(Offset.manifestNodeCount))
         let runCount = Int(block.u32(Offset.manifestRunCount))
         guard nodeCount + runCount <= Manifest.capacity else { return nil }
+        guard let pins = decodePins(block, byteCount: byteCount) else { return nil }
         let manifest = ManifestSummary(
             runCount: runCount, nodeCount: nodeCount, checksum: block.u64(Offset.manifestChecksum))
         return Slot(
@@ -146,7 +178,21 @@ package struct Slot: Sendable {
             isRelaxed: block.u8(Offset.durability) == 1,
             anchor: TransactionID(block.u64(Offset.anchor)),
             roots: FileRoots(directory: directory, classes: classes, nextTree: block.u32(Offset.nextTree)),
-            freeBitmap: freeBitmap, manifest: runCount > 0 ? manifest : nil)
+            freeBitmap: freeBitmap, manifest: runCount > 0 ? manifest : nil,
+            pins: pins)
+    }
+
+    private static func decodePins(_ block: Node, byteCount: Int) -> [Pin]? {
+        let count = Int(block.u32(Offset.pinCount))
+        guard count <= (byteCount - Offset.pins) / Pin.Offset.byteCount else { return nil }
+        return (0..<count).map { index in
+            let offset = Offset.pins + Pin.Offset.byteCount * index
+            return Pin(
+                transaction: TransactionID(block.u64(offset + Pin.Offset.transaction)),
+                pageCount: Int(block.u32(offset + Pin.Offset.pageCount)),
+                freeBitmap: NodeReference(rawValue: block.u64(offset + Pin.Offset.freeBitmap)),
+                freePageCount: Int(block.u32(offset + Pin.Offset.freePageCount)))
+        }
     }
 
     private static func decodeRoot(_ block: Node, at offset: Int) -> TreeRoot? {

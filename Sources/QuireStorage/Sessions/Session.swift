@@ -6,6 +6,8 @@ package final class Session {
     package let space: PageSpace
     /// What its commits promise.
     package var durability = Durability.durable
+    /// States that may be in use when it begins to write, the newest one included.
+    package var versionLimit = Int.max
 
     /// The state that is shown. In a write its roots are those that the transaction began with.
     @safe @exclusivity(unchecked) private(set) var pinned: Snapshot?
@@ -65,8 +67,8 @@ package final class Session {
             try pin()
             return true
         }
-        guard database.newestTransaction > old.transaction else { return false }
-        let new = database.pin()
+        guard try database.hasNewer(than: old.transaction) else { return false }
+        let new = try database.pin()
         pinned = nil
         do throws(StorageError) { try show(new) } catch {
             // The old snapshot is still whole: stay with it.
@@ -169,8 +171,8 @@ package final class Session {
         }
     }
 
-    /// The table of a class; the same instance as long as the session lives, also over refresh and rollback. nil for a class
-    /// that the snapshot does not have.
+    /// The table of a class; the same instance as long as the session lives, also over refresh and rollback. nil for a
+    /// class that the snapshot does not have.
     package func table(_ className: String) -> Table? { tablesByName[className] }
 
     // MARK: Writing
@@ -181,6 +183,7 @@ package final class Session {
         try database.beginWriting()
         do throws(StorageError) {
             _ = try refresh()
+            try database.requireVersions(atMost: versionLimit)
         } catch {
             database.endWriting()
             throw error
@@ -204,11 +207,15 @@ package final class Session {
             let places = try database.commit(space, newRoots, durability)
             let generation = space.generation
             space.endWriting()
-            let new = database.pin()
-            pinned = new
-            restoreRoots(new.roots)
-            describedClasses = classes.root
-            for table in tables { table.keepRoots(places, from: generation) }
+            pinned = try? database.pin()
+            if let new = pinned {
+                restoreRoots(new.roots)
+                describedClasses = classes.root
+                for table in tables { table.keepRoots(places, from: generation) }
+            } else {
+                // The transaction is stored; the next read pins it, or says why it cannot.
+                forgetRoots()
+            }
             database.unpin(base)
             database.endWriting()
         } catch {
@@ -228,7 +235,8 @@ package final class Session {
         database.endWriting()
         guard let pinned else { return }
         restoreRoots(pinned.roots)
-        // The pages of the snapshot were readable when the transaction began; should one no longer be, the next read says so.
+        // The pages of the snapshot were readable when the transaction began; should one no longer be, the next read
+        // says so.
         do throws(StorageError) { try describe() } catch { describedClasses = .empty }
     }
 

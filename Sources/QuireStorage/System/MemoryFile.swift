@@ -11,20 +11,35 @@ package final class MemoryFile: StorageFile, @unchecked Sendable {
     private struct Content {
         var windows: [MemoryRegion] = []
         var byteCount = 0
-        var isLocked = false
     }
 
     package let path: String
     package let identity: FileIdentity
     package let wantsSlack: Bool
-    private let content = Lock(Content())
+    package let isShared: Bool
+    private let content: Lock<Content>
+    private let locks: MemoryLocks
 
-    /// `wantsSlack` makes the engine treat the file as it treats one on a disk that writes in place.
-    package init(name: String, wantsSlack: Bool = false) {
+    /// `wantsSlack` makes the engine treat the file as it treats one on a disk that writes in place; `isShared`, as one
+    /// that other processes may open.
+    package init(name: String, wantsSlack: Bool = false, isShared: Bool = false) {
         path = name
         self.wantsSlack = wantsSlack
+        self.isShared = isShared
+        content = Lock(Content())
+        locks = MemoryLocks()
         let inode = Self.lastInode.wrappingAdd(1, ordering: .relaxed).newValue
         identity = FileIdentity(device: .max, inode: inode)
+    }
+
+    /// Another opening of a file, as if by another process: the same bytes, with locks of its own.
+    package init(opening other: MemoryFile) {
+        path = other.path
+        wantsSlack = other.wantsSlack
+        isShared = other.isShared
+        content = other.content
+        locks = other.locks
+        identity = other.identity
     }
 
     /// A file that already holds `bytes`.
@@ -92,19 +107,21 @@ package final class MemoryFile: StorageFile, @unchecked Sendable {
 
     package func sync(_ kind: SyncKind) throws(StorageError) {}
 
-    package func lock(_ wait: LockWait) throws(StorageError) {
-        let wasLocked = content.withLock { content in
-            defer { content.isLocked = true }
-            return content.isLocked
-        }
-        if wasLocked {
-            throw StorageError(.inUse, "The database \(path) in memory is open elsewhere: close it there.")
+    package func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
+        guard locks.take(byte, kind, by: ObjectIdentifier(self), wait) else {
+            throw StorageError(.inUse, "The database \(path) in memory is in use elsewhere: close it there.")
         }
     }
 
+    package func unlock(_ byte: LockByte) { locks.give(byte, by: ObjectIdentifier(self)) }
+
+    package func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
+        locks.pin(in: range, notOf: ObjectIdentifier(self))
+    }
+
     package func startWriting(at offset: Int, byteCount: Int) {}
-    package func isInPlace() -> Bool { true }
-    package func close() { content.withLock { $0.isLocked = false } }
+    package func byteCountInPlace() throws(StorageError) -> Int? { try byteCount() }
+    package func close() { locks.giveAll(by: ObjectIdentifier(self)) }
 
     private static func cover(_ byteCount: Int, _ content: inout Content) throws(StorageError) {
         while content.windows.count * windowByteCount < byteCount {

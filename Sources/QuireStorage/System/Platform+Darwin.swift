@@ -20,11 +20,17 @@
         /// Only a sync starts writing here.
         static func startWriting(_ descriptor: Int32, at offset: Int, byteCount: Int) {}
 
-        /// How many names a file has; nil if it cannot be told.
-        static func linkCount(_ descriptor: Int32) -> Int? {
+        /// How many names a file has, and its length; nil if that cannot be told.
+        static func status(_ descriptor: Int32) -> (linkCount: Int, byteCount: Int)? {
             var info = stat()
-            return unsafe fstat(descriptor, &info) == 0 ? Int(info.st_nlink) : nil
+            return unsafe fstat(descriptor, &info) == 0 ? (Int(info.st_nlink), Int(info.st_size)) : nil
         }
+
+        /// Locks of an opening, not of a process: closing another descriptor of the file keeps them. By number, because
+        /// the headers keep the names to the system.
+        static var setLock: Int32 { 90 }
+        static var setLockAndWait: Int32 { 91 }
+        static var findLock: Int32 { 92 }
 
         static func bootID() -> BootID {
             var text = [UInt8](repeating: 0, count: 64)

@@ -18,7 +18,7 @@
     private func syncRange(_ descriptor: Int32, _ offset: Int64, _ count: Int64, _ flags: UInt32) -> Int32
 
     #if !os(Android)
-        /// And `statx`, whose structure takes 256 bytes and has the link count at byte 16.
+        /// And `statx`, whose structure takes 256 bytes, with the link count at byte 16 and the size at byte 40.
         @_silgen_name("statx")
         private func extendedStatus(
             _ directory: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mask: UInt32,
@@ -47,24 +47,30 @@
             _ = syncRange(descriptor, Int64(offset), Int64(byteCount), writeOnly)
         }
 
-        /// How many names a file has; nil if it cannot be told.
+        /// How many names a file has, and its length; nil if that cannot be told.
         ///
         /// Not by `fstat`: whoever asks for a file's times makes the next write note a new one, and the sync then
         /// writes the inode too, which costs a small commit a third of its time.
-        static func linkCount(_ descriptor: Int32) -> Int? {
+        static func status(_ descriptor: Int32) -> (linkCount: Int, byteCount: Int)? {
             #if !os(Android)
-                let (emptyPath, linkCountOnly): (Int32, UInt32) = (0x1000, 4)
+                let (emptyPath, linkCountAndSize): (Int32, UInt32) = (0x1000, 0x204)
                 var status = InlineArray<32, UInt64>(repeating: 0)
                 var span = status.mutableSpan
                 let result = unsafe span.withUnsafeMutableBytes { buffer in
                     guard let start = buffer.baseAddress else { return Int32(-1) }
-                    return unsafe extendedStatus(descriptor, "", emptyPath, linkCountOnly, start)
+                    return unsafe extendedStatus(descriptor, "", emptyPath, linkCountAndSize, start)
                 }
-                if result == 0 { return Int(UInt32(truncatingIfNeeded: status[2])) }
+                if result == 0 { return (Int(UInt32(truncatingIfNeeded: status[2])), Int(status[5])) }
             #endif
             var info = stat()
-            return unsafe fstat(descriptor, &info) == 0 ? Int(info.st_nlink) : nil
+            return unsafe fstat(descriptor, &info) == 0 ? (Int(info.st_nlink), Int(info.st_size)) : nil
         }
+
+        /// Locks of an opening, not of a process: closing another descriptor of the file keeps them. By number, because
+        /// the module leaves the names out.
+        static var setLock: Int32 { 37 }
+        static var setLockAndWait: Int32 { 38 }
+        static var findLock: Int32 { 36 }
 
         static func bootID() -> BootID {
             let descriptor = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

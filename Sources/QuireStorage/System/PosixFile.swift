@@ -8,12 +8,16 @@
     import Darwin
 #endif
 
+import Synchronization
+
 /// An open file descriptor. Only regular files; never descriptor 0, 1 or 2; not inherited by programs that are started.
 final class PosixFile: StorageFile {
     let path: String
     let identity: FileIdentity
     let wantsSlack: Bool
-    private let descriptor: Int32
+    let descriptor: Int32
+    /// The file system has no locks of ranges: the whole file is locked, for this opening alone.
+    let locksWhole = Atomic(false)
 
     init(_ path: String, _ mode: OpenMode) throws(StorageError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -65,7 +69,7 @@ final class PosixFile: StorageFile {
     func close() { _ = Self.closeDescriptor(descriptor) }
 
     /// Repeats a call that a signal interrupted.
-    private static func retrying<Result: SignedInteger>(
+    static func retrying<Result: SignedInteger>(
         _ action: @autoclosure () -> String, _ path: String, _ call: () -> Result
     ) throws(StorageError) -> Result {
         while true {
@@ -77,9 +81,8 @@ final class PosixFile: StorageFile {
     }
 
     func byteCount() throws(StorageError) -> Int {
-        var info = stat()
-        guard unsafe fstat(descriptor, &info) == 0 else { throw .system("look at", path, errno) }
-        return Int(info.st_size)
+        guard let status = Platform.status(descriptor) else { throw .system("look at", path, errno) }
+        return status.byteCount
     }
 
     func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
@@ -125,32 +128,16 @@ final class PosixFile: StorageFile {
         if number != 0 { throw .system("sync", path, number) }
     }
 
-    func lock(_ wait: LockWait) throws(StorageError) {
-        let start = ContinuousClock.now
-        var pause: UInt32 = 1_000
-        while true {
-            if case .wait = wait {
-                _ = try Self.retrying("lock", path) { flock(descriptor, LOCK_EX) }
-                return
-            }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            let number = errno
-            guard number == EWOULDBLOCK || number == EINTR else { throw .system("lock", path, number) }
-            guard case .waitUpTo(let seconds) = wait, ContinuousClock.now - start < .seconds(seconds) else {
-                throw StorageError(
-                    .inUse, "\(path) is open elsewhere: close it there, or open it with a time to wait.",
-                    systemError: number)
-            }
-            _ = usleep(pause)
-            pause = min(pause * 2, 50_000)
-        }
-    }
-
     func startWriting(at offset: Int, byteCount: Int) {
         Platform.startWriting(descriptor, at: offset, byteCount: byteCount)
     }
 
-    func isInPlace() -> Bool { Platform.linkCount(descriptor).map { $0 > 0 } ?? false }
+    var isShared: Bool { !locksWhole.load(ordering: .relaxed) }
+
+    func byteCountInPlace() throws(StorageError) -> Int? {
+        guard let (linkCount, byteCount) = Platform.status(descriptor) else { throw .system("look at", path, errno) }
+        return linkCount > 0 ? byteCount : nil
+    }
 }
 
 extension FileIdentity {

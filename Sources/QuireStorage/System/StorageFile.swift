@@ -22,13 +22,6 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// What to do while somebody else holds a file's lock.
-package enum LockWait: Sendable {
-    case fail
-    case wait
-    case waitUpTo(seconds: Double)
-}
-
 /// One open file. Safe to use from any thread; offsets and counts are bytes.
 package protocol StorageFile: AnyObject, Sendable {
     /// For messages; a file in memory gives its name.
@@ -51,10 +44,17 @@ package protocol StorageFile: AnyObject, Sendable {
     /// Sets the length; new bytes read as zeros.
     func truncate(to byteCount: Int) throws(StorageError)
     func sync(_ kind: SyncKind) throws(StorageError)
-    /// Excludes every other opening of the file, in this process or another; throws `.inUse`.
-    func lock(_ wait: LockWait) throws(StorageError)
-    /// False once the file was deleted, or replaced by another one.
-    func isInPlace() -> Bool
+    /// Takes a lock for this opening of the file, against every other one in this process or another; throws `.inUse`.
+    /// An opening that holds the lock already changes it to the new kind.
+    func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError)
+    /// Gives a lock back; nothing happens without one.
+    func unlock(_ byte: LockByte)
+    /// True if other processes may have the file open too; then nothing about it is certain without a lock.
+    var isShared: Bool { get }
+    /// A transaction in a range that some other opening has pinned; nil if none has.
+    func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID?
+    /// Its length, for a writer that is about to begin; nil once the file was deleted, or replaced by another one.
+    func byteCountInPlace() throws(StorageError) -> Int?
     /// Gives back everything, the lock included. Nothing may be called afterwards; maps stay.
     func close()
 }

@@ -8,14 +8,14 @@ final class CommitTests: PageTestCase {
     func testCommit_thenReopen_showsTheValues() throws {
         try overEveryStore { store in
             do {
-                let forest = NodeForest(try store.open())
+                let forest = try NodeForest(try store.open())
                 try forest.write { try $0.plant(5) }
                 try forest.write { try $0.set(3, 77) }
                 XCTAssertEqual(try forest.values(), [0, 0, 0, 77, 0], store.name)
             }
             let database = try store.open()
             XCTAssertEqual(database.pageSize, store.pageSize, store.name)
-            let forest = NodeForest(database)
+            let forest = try NodeForest(database)
             XCTAssertEqual(try forest.values(), [0, 0, 0, 77, 0], store.name)
             try database.verify(findsLeaks: true)
         }
@@ -24,7 +24,7 @@ final class CommitTests: PageTestCase {
     func testCommit_manyTimes_reusesPages() throws {
         try overEveryStore { store in
             let database = try store.open()
-            let forest = NodeForest(database)
+            let forest = try NodeForest(database)
             try forest.write { try $0.plant(7) }
             try forest.write { try $0.set(0, 1) }
             let length = database.fileByteCount
@@ -41,7 +41,7 @@ final class CommitTests: PageTestCase {
     func testCommit_ofOneNode_writesOneRunOneSlotOneSyncOneRecord() throws {
         let file = RecordingFile(MemoryFile(name: "recorded", wantsSlack: true))
         let database = try openMemory(file, pageSize: 4096)
-        let forest = NodeForest(database)
+        let forest = try NodeForest(database)
         try forest.write { try $0.plant(3) }
         for round in 0..<20 {
             file.clear()
@@ -65,7 +65,7 @@ final class CommitTests: PageTestCase {
 
     func testCommit_ofNothing_writesNothing() throws {
         let file = RecordingFile(MemoryFile(name: "recorded", wantsSlack: true))
-        let forest = NodeForest(try openMemory(file))
+        let forest = try NodeForest(try openMemory(file))
         try forest.write { try $0.plant(3) }
         let transaction = forest.database.newestTransaction
         file.clear()
@@ -77,7 +77,7 @@ final class CommitTests: PageTestCase {
     func testCommit_ofTheSameOperationsAndSeed_givesTheSameBytes() throws {
         func bytes() throws -> [UInt8] {
             let file = MemoryFile(name: "same")
-            let forest = NodeForest(try openMemory(file, seed: 99))
+            let forest = try NodeForest(try openMemory(file, seed: 99))
             try forest.write { try $0.plant(6) }
             for round in 0..<30 { try forest.write { try $0.set(round % 6, UInt64(round)) } }
             return file.bytes

@@ -30,7 +30,7 @@ final class CrashTests: PageTestCase {
         let system = SimulatedSystem(seed: seed, boot: boot)
         var acknowledged: [(operations: Int, values: [UInt64])] = []
         do {
-            let forest = NodeForest(try Database.open(storage: file, options, system: system))
+            let forest = try NodeForest(try Database.open(storage: file, options, system: system))
             acknowledged.append((0, try forest.values()))
             for step in steps {
                 try forest.write(step)
@@ -181,7 +181,7 @@ final class CrashTests: PageTestCase {
         let file = FailingFile(recording)
         var lost: [RecordingFile.Operation] = []
         do {
-            let forest = NodeForest(try openMemory(file, seed: 31))
+            let forest = try NodeForest(try openMemory(file, seed: 31))
             var plan = FailingFile.Plan()
             // Run, slot, sync.
             plan.failingCall = 2

@@ -38,7 +38,7 @@ final class DurabilityTests: PageTestCase {
         ]
         for (durability, kinds) in expected {
             let file = try plantedFile()
-            let forest = NodeForest(try database(file))
+            let forest = try NodeForest(try database(file))
             file.clear()
             try forest.write(durability) { try $0.set(0, 7) }
             XCTAssertEqual(syncs(file), kinds, "\(durability)")
@@ -47,7 +47,7 @@ final class DurabilityTests: PageTestCase {
 
     func testTwoSyncs_writesTheSlotBehindTheFirst() throws {
         let file = try plantedFile()
-        let forest = NodeForest(try database(file))
+        let forest = try NodeForest(try database(file))
         file.clear()
         try forest.write(.twoSyncs) { try $0.set(0, 7) }
         let places = file.operations.map { operation -> String in
@@ -65,7 +65,7 @@ final class DurabilityTests: PageTestCase {
 
     func testRelaxed_afterAKill_isThere_andAfterARestart_theLastSyncIs() throws {
         let file = try plantedFile()
-        let forest = NodeForest(try database(file))
+        let forest = try NodeForest(try database(file))
         for value in 1...9 as ClosedRange<UInt64> {
             try forest.write(.relaxed) { try $0.set(1, value) }
             let bytes = try bytes(of: file)
@@ -85,7 +85,7 @@ final class DurabilityTests: PageTestCase {
     func testRelaxed_closed_isDurable() throws {
         let file = try plantedFile()
         do {
-            let forest = NodeForest(try database(file))
+            let forest = try NodeForest(try database(file))
             try forest.write(.relaxed) { try $0.set(1, 5) }
             try forest.write(.relaxed) { try $0.set(2, 6) }
         }
@@ -94,7 +94,7 @@ final class DurabilityTests: PageTestCase {
 
     func testRelaxed_ofManyBytes_isMadeDurableNowAndThen() throws {
         let file = try plantedFile()
-        let forest = NodeForest(try database(file))
+        let forest = try NodeForest(try database(file))
         file.clear()
         var count = 0
         while syncs(file).isEmpty, count < 100 {
@@ -114,7 +114,7 @@ final class DurabilityTests: PageTestCase {
         let base = try bytes(of: file)
         var durable: [(operations: Int, states: [[UInt64]])] = [(0, [[0, 0, 0, 0]])]
         do {
-            let forest = NodeForest(try database(file))
+            let forest = try NodeForest(try database(file))
             for (step, kind) in [Durability.relaxed, .relaxed, .durable, .relaxed, .ordered, .relaxed, .relaxed].enumerated()
             {
                 let before = try forest.values()
@@ -141,11 +141,11 @@ final class DurabilityTests: PageTestCase {
     func testCommit_afterLostRelaxedStates_isTheOneThatCounts() throws {
         for next in [Durability.durable, .relaxed] {
             let file = try plantedFile()
-            let forest = NodeForest(try database(file))
+            let forest = try NodeForest(try database(file))
             for value in 1...2 as ClosedRange<UInt64> { try forest.write(.relaxed) { try $0.set(1, value) } }
             let image = try bytes(of: file)
             let after = RecordingFile(try MemoryFile(name: "after", bytes: image))
-            let second = NodeForest(try database(after, boot: 2, seed: 21))
+            let second = try NodeForest(try database(after, boot: 2, seed: 21))
             XCTAssertEqual(try second.values(), [0, 0, 0, 0])
             try second.write(next) { try $0.set(3, 8) }
             XCTAssertEqual(try values(try bytes(of: after), boot: 2), [0, 0, 0, 8])
@@ -162,7 +162,7 @@ final class DurabilityTests: PageTestCase {
         let base = try plantedFile()
         let file = FailingFile(base)
         do {
-            let forest = NodeForest(try database(file))
+            let forest = try NodeForest(try database(file))
             try forest.write(.relaxed) { try $0.set(1, 5) }
             var plan = FailingFile.Plan()
             plan.failingKinds = [.sync]
@@ -183,12 +183,12 @@ final class DurabilityTests: PageTestCase {
         var options = Database.Options()
         options.opensPreviousCommit = previous
         let system = SimulatedSystem(seed: 31, boot: boot)
-        return (NodeForest(try Database.open(storage: file, options, system: system)), file)
+        return (try NodeForest(try Database.open(storage: file, options, system: system)), file)
     }
 
     private func twoStates() throws -> [UInt8] {
         let file = try plantedFile()
-        let forest = NodeForest(try database(file))
+        let forest = try NodeForest(try database(file))
         try forest.write { try $0.set(1, 5) }
         try forest.write { try $0.set(1, 6) }
         return try bytes(of: file)

@@ -103,7 +103,7 @@ final class EvacuationTests: PageTestCase {
         }
         print("file: \(start) to \(tree.database.fileByteCount), \(moved) nodes moved")
         // While somebody holds an older state, nothing is moved.
-        let snapshot = tree.database.pin()
+        let snapshot = try tree.database.pin()
         for _ in 0..<40 {
             try tree.write {
                 _ = try tree.touch(random.random() % 10_000, downTo: 1)

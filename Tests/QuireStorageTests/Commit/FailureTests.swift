@@ -8,7 +8,7 @@ final class FailureTests: PageTestCase {
     private func failingStore() throws -> (FailingFile, MemoryFile, NodeForest) {
         let memory = MemoryFile(name: "failing", wantsSlack: true)
         let file = FailingFile(memory)
-        let forest = NodeForest(try openMemory(file))
+        let forest = try NodeForest(try openMemory(file))
         try forest.write { try $0.plant(5) }
         try forest.write { try $0.set(0, 1) }
         return (file, memory, forest)
@@ -65,7 +65,7 @@ final class FailureTests: PageTestCase {
     func testCommit_whenSyncFails_isNotSyncedAgainButBuried() throws {
         let recording = RecordingFile(MemoryFile(name: "recorded", wantsSlack: true))
         let file = FailingFile(recording)
-        let forest = NodeForest(try openMemory(file))
+        let forest = try NodeForest(try openMemory(file))
         try forest.write { try $0.plant(5) }
         try forest.write { try $0.set(0, 1) }
         recording.clear()
@@ -105,7 +105,7 @@ final class FailureTests: PageTestCase {
         let memory = MemoryFile(name: "full", wantsSlack: true)
         let file = FailingFile(memory)
         let database = try openMemory(file)
-        let forest = NodeForest(database)
+        let forest = try NodeForest(database)
         try forest.write { try $0.plant(10) }
         var plan = FailingFile.Plan()
         plan.capacity = database.fileByteCount + 400_000

@@ -69,7 +69,7 @@ final class RandomTests: PageTestCase {
             options.spillByteCount = 20 * pageSize
             options.readsByCopying = dice.roll(3) == 0
             let system = SimulatedSystem(seed: seed &* 1000 &+ UInt64(opening), boot: UInt64(1 + dice.roll(2)))
-            return (file, NodeForest(try Database.open(storage: file, options, system: system)))
+            return (file, try NodeForest(try Database.open(storage: file, options, system: system)))
         }
         var (file, forest) = try open()
         try forest.write { try $0.plant(count) }
@@ -96,7 +96,7 @@ final class RandomTests: PageTestCase {
             file.set(FailingFile.Plan())
             XCTAssertEqual(try forest.values(), model, "seed \(seed), round \(round)")
             try forest.database.verify(findsLeaks: true)
-            if dice.roll(6) == 0 { pinned.append((forest.database.pin(), model)) }
+            if dice.roll(6) == 0 { pinned.append((try forest.database.pin(), model)) }
             if dice.roll(6) == 0, !pinned.isEmpty {
                 let (snapshot, values) = pinned.remove(at: dice.roll(pinned.count))
                 XCTAssertEqual(try forest.values(snapshot.roots), values, "seed \(seed), round \(round)")
@@ -108,7 +108,7 @@ final class RandomTests: PageTestCase {
                 }
                 pinned = []
                 // The old one closes before the new one opens.
-                forest = NodeForest(try openMemory(MemoryFile(name: "between")))
+                forest = try NodeForest(try openMemory(MemoryFile(name: "between")))
                 (file, forest) = try open()
                 happened.openings += 1
                 XCTAssertEqual(try forest.values(), model, "seed \(seed), round \(round), reopened")

@@ -8,12 +8,12 @@ import XCTest
 final class SnapshotTests: PageTestCase {
     func testPin_whileOthersCommit_showsItsOwnState() throws {
         try overEveryStore { store in
-            let forest = NodeForest(try store.open())
+            let forest = try NodeForest(try store.open())
             try forest.write { try $0.plant(4) }
             var pinned: [(Snapshot, [UInt64])] = []
             for round in 1...30 {
                 try forest.write { try $0.set(round % 4, UInt64(round)) }
-                if round % 5 == 0 { pinned.append((forest.database.pin(), try forest.values())) }
+                if round % 5 == 0 { pinned.append((try forest.database.pin(), try forest.values())) }
             }
             for (snapshot, values) in pinned {
                 XCTAssertEqual(try forest.values(snapshot.roots), values, store.name)
@@ -27,12 +27,12 @@ final class SnapshotTests: PageTestCase {
     /// stays.
     func testUnpin_ofTheOlderOfTwo_returnsThePagesThatOnlyItSaw() throws {
         let database = try openMemory(MemoryFile(name: "pins"))
-        let forest = NodeForest(database)
+        let forest = try NodeForest(database)
         try forest.write { try $0.plant(12) }
         for index in 0..<12 { try forest.write { try $0.set(index, 1) } }
-        let first = database.pin()
+        let first = try database.pin()
         for round in 0..<1000 { try forest.write { try $0.set(round % 12, UInt64(round)) } }
-        let second = database.pin()
+        let second = try database.pin()
         let secondValues = try forest.values()
         for round in 0..<24 { try forest.write { try $0.set(round % 12, UInt64(round)) } }
 
@@ -53,7 +53,7 @@ final class SnapshotTests: PageTestCase {
 
     func testPin_byManyThreads_neverShowsHalfAState() throws {
         let database = try openMemory(MemoryFile(name: "threads"))
-        let forest = NodeForest(database)
+        let forest = try NodeForest(database)
         try forest.write { try $0.plant(8) }
         let group = DispatchGroup()
         let failures = Failures()
@@ -61,9 +61,9 @@ final class SnapshotTests: PageTestCase {
             DispatchQueue.global().async(group: group) {
                 let space = PageSpace(file: database.file)
                 for _ in 0..<400 {
-                    let snapshot = database.pin()
-                    defer { database.unpin(snapshot) }
                     do {
+                        let snapshot = try database.pin()
+                        defer { database.unpin(snapshot) }
                         let byteCount = database.pageSize
                         let root = try space.node(snapshot.roots.directory.reference)
                         let values = try (0..<root.count).map { index in
@@ -94,9 +94,9 @@ final class SnapshotTests: PageTestCase {
         let failures = Failures()
         for _ in 0..<4 {
             DispatchQueue.global().async(group: group) {
-                let forest = NodeForest(database)
                 for _ in 0..<50 {
                     do {
+                        let forest = try NodeForest(database)
                         try forest.write { try $0.set(0, try $0.values()[0] + 1) }
                     } catch {
                         failures.add("\(error)")
@@ -111,7 +111,8 @@ final class SnapshotTests: PageTestCase {
 }
 
 /// What went wrong on other threads.
-private final class Failures: @unchecked Sendable {
+/// What threads complain of.
+final class Failures: @unchecked Sendable {
     private let lock = NSLock()
     private var texts: [String] = []
     func add(_ text: String) { lock.withLock { texts.append(text) } }

@@ -8,7 +8,7 @@ final class SpillTests: PageTestCase {
     private func openSpilling(_ file: any StorageFile) throws -> NodeForest {
         var options = Database.Options()
         options.spillByteCount = 64 << 10
-        return NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 2)))
+        return try NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 2)))
     }
 
     /// The values that `fill` stores.

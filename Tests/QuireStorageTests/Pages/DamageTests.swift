@@ -11,7 +11,7 @@ final class DamageTests: PageTestCase {
         let file = MemoryFile(name: "sample")
         var values: [UInt64] = []
         do {
-            let forest = NodeForest(try openMemory(file))
+            let forest = try NodeForest(try openMemory(file))
             try forest.write { try $0.plant(5) }
             try forest.write { forest in
                 try forest.setLong(2, byteCount: 70_000, 7)
@@ -70,7 +70,7 @@ final class DamageTests: PageTestCase {
                 options.readsByCopying = copying
                 let database = try Database.open(
                     storage: try MemoryFile(name: "damaged", bytes: damaged), options, system: SimulatedSystem(seed: 1))
-                let forest = NodeForest(database)
+                let forest = try NodeForest(database)
                 XCTAssertThrowsError(try forest.values()) { error in
                     XCTAssertEqual((error as? StorageError)?.code, .damaged)
                     XCTAssertEqual((error as? StorageError)?.page, page)
@@ -89,7 +89,7 @@ final class DamageTests: PageTestCase {
     /// A page that is whole but older than the reference to it: a write that the disk lost.
     func testRead_ofALostWrite_isDamage() throws {
         let file = MemoryFile(name: "lost")
-        let forest = NodeForest(try openMemory(file))
+        let forest = try NodeForest(try openMemory(file))
         try forest.write { try $0.plant(3) }
         for round in 0..<40 {
             let old = file.bytes
@@ -115,7 +115,7 @@ final class DamageTests: PageTestCase {
             }
         }
         for extra in [1, 511, 512, 70_000] {
-            let forest = NodeForest(try open(bytes + [UInt8](repeating: 0x5A, count: extra)))
+            let forest = try NodeForest(try open(bytes + [UInt8](repeating: 0x5A, count: extra)))
             XCTAssertEqual(try forest.values(), values)
             for round in 0..<10 { try forest.write { try $0.set(1, UInt64(round)) } }
             try forest.database.verify(findsLeaks: true)
@@ -125,7 +125,7 @@ final class DamageTests: PageTestCase {
     /// References that no writer made, with right checksums around them.
     func testNode_ofAnyReference_failsWithoutATrap() throws {
         let (bytes, _) = try sample()
-        let forest = NodeForest(try open(bytes))
+        let forest = try NodeForest(try open(bytes))
         let random = SimulatedSystem(seed: 3)
         var references: [UInt64] = [0, 1, .max, 1 << 63, 1 << 31, (1 << 31) | 5, 0xFFFF_FFFF, 0x7FFF_FFFF, 127, 64]
         for _ in 0..<20_000 {

@@ -11,10 +11,10 @@ final class NodeForest {
     let space: PageSpace
     private(set) var roots: FileRoots
 
-    init(_ database: Database) {
+    init(_ database: Database) throws {
         self.database = database
         space = PageSpace(file: database.file)
-        let snapshot = database.pin()
+        let snapshot = try database.pin()
         roots = snapshot.roots
         database.unpin(snapshot)
     }
@@ -31,7 +31,7 @@ final class NodeForest {
             database.endWriting()
         }
         do {
-            let snapshot = database.pin()
+            let snapshot = try database.pin()
             roots = snapshot.roots
             database.unpin(snapshot)
             try body(self)
@@ -114,8 +114,8 @@ final class NodeForest {
     }
 
     /// After a rollback to a mark at the start of the write: what the database has.
-    func resetRoots() {
-        let snapshot = database.pin()
+    func resetRoots() throws {
+        let snapshot = try database.pin()
         roots = snapshot.roots
         database.unpin(snapshot)
     }

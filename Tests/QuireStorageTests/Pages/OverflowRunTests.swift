@@ -39,13 +39,13 @@ final class OverflowRunTests: PageTestCase {
         try overEveryStore { store in
             let values = lengths.map(pattern)
             do {
-                let forest = NodeForest(try store.open())
+                let forest = try NodeForest(try store.open())
                 try forest.write { try $0.plant(lengths.count) }
                 try forest.write { forest in
                     for (index, bytes) in values.enumerated() { try self.store(bytes, at: index, in: forest) }
                 }
             }
-            let forest = NodeForest(try store.open())
+            let forest = try NodeForest(try store.open())
             for (index, bytes) in values.enumerated() {
                 XCTAssertTrue(try isStored(bytes, at: index, in: forest), "\(store.name), \(bytes.count)")
                 let node = try forest.space.node(try forest.reference(index))
@@ -69,11 +69,11 @@ final class OverflowRunTests: PageTestCase {
             let count = 70 << 20
             let bytes = [UInt8](repeating: 0x5C, count: count - 1) + [1]
             do {
-                let forest = NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 1)))
+                let forest = try NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 1)))
                 try forest.write { try $0.plant(2) }
                 try forest.write { try self.store(bytes, at: 0, in: $0) }
             }
-            let forest = NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 1)))
+            let forest = try NodeForest(try Database.open(storage: file, options, system: SimulatedSystem(seed: 1)))
             XCTAssertTrue(try isStored(bytes, at: 0, in: forest))
             try forest.write { try $0.set(0, 5) }
             for round in 0..<3 { try forest.write { try $0.set(1, UInt64(round)) } }
@@ -83,7 +83,7 @@ final class OverflowRunTests: PageTestCase {
     }
 
     func testValue_givenUpInItsTransaction_leavesNoTrace() throws {
-        let forest = NodeForest(try openMemory(MemoryFile(name: "given up"), pageSize: 4096))
+        let forest = try NodeForest(try openMemory(MemoryFile(name: "given up"), pageSize: 4096))
         try forest.write { try $0.plant(3) }
         let bytes = pattern(3 << 20)
         func round() throws {
@@ -95,7 +95,7 @@ final class OverflowRunTests: PageTestCase {
                 try self.store(bytes, at: 1, in: forest)
                 forest.space.release(inner)
                 forest.space.rollback(to: mark)
-                forest.resetRoots()
+                try forest.resetRoots()
                 try self.store(bytes, at: 2, in: forest)
                 try forest.set(2, 9)
             }
@@ -117,7 +117,7 @@ final class OverflowRunTests: PageTestCase {
     }
 
     func testValue_aboveTheLimit_isRefused() throws {
-        let forest = NodeForest(try openMemory(MemoryFile(name: "limit")))
+        let forest = try NodeForest(try openMemory(MemoryFile(name: "limit")))
         let byte: [UInt8] = [1]
         XCTAssertEqual(
             code {
@@ -139,7 +139,7 @@ final class OverflowRunTests: PageTestCase {
         let path = try temporaryPath()
         var options = Database.Options()
         options.pageSize = 65_536
-        let forest = NodeForest(try Database.open(.file(path: path), options))
+        let forest = try NodeForest(try Database.open(.file(path: path), options))
         try forest.write { try $0.plant(1) }
         for count in [OverflowRun.largestByteCount - 1, OverflowRun.largestByteCount] {
             let bytes = [UInt8](repeating: 0xC3, count: count)

@@ -73,18 +73,61 @@ final class FileTests: PageTestCase {
         }
     }
 
-    func testLock_excludesAnotherOpening() throws {
+    /// Two openings of one file: of a memory file, and of a real one as two processes have it.
+    private func overTwoOpenings(_ body: (any StorageFile, any StorageFile) throws -> Void) throws {
+        let memory = MemoryFile(name: "shared", isShared: true)
+        try body(memory, MemoryFile(opening: memory))
+        let path = try temporaryPath()
+        let system = PosixFileSystem()
+        try body(try system.open(path, .create), try system.open(path, .readAndWrite))
+    }
+
+    func testLock_thatIsExclusive_excludesAnotherOpening() throws {
+        try overTwoOpenings { first, second in
+            XCTAssertEqual(first.identity, second.identity)
+            for byte in [LockByte.presence, .writer, .pin(TransactionID(7))] {
+                try first.lock(byte, .exclusive, .fail)
+                XCTAssertEqual(code { try second.lock(byte, .exclusive, .fail) }, .inUse)
+                XCTAssertEqual(code { try second.lock(byte, .shared, .waitUpTo(seconds: 0.01)) }, .inUse)
+                first.unlock(byte)
+                try second.lock(byte, .shared, .fail)
+                try first.lock(byte, .shared, .fail)
+                XCTAssertEqual(code { try second.lock(byte, .exclusive, .fail) }, .inUse)
+                first.unlock(byte)
+                try second.lock(byte, .exclusive, .fail)
+                second.unlock(byte)
+            }
+            try first.lock(.writer, .exclusive, .fail)
+            first.close()
+            try second.lock(.writer, .exclusive, .waitUpTo(seconds: 10))
+            second.close()
+        }
+    }
+
+    func testLock_ofAClosedOpening_ofTheSameProcess_leavesTheOthers() throws {
         let path = try temporaryPath()
         let system = PosixFileSystem()
         let first = try system.open(path, .create)
-        try first.lock(.fail)
-        let second = try system.open(path, .readAndWrite)
-        XCTAssertEqual(first.identity, second.identity)
-        XCTAssertEqual(code { try second.lock(.fail) }, .inUse)
-        XCTAssertEqual(code { try second.lock(.waitUpTo(seconds: 0.01)) }, .inUse)
+        try first.lock(.presence, .shared, .fail)
+        try system.open(path, .readAndWrite).close()
+        let other = try system.open(path, .readAndWrite)
+        XCTAssertEqual(code { try other.lock(.presence, .exclusive, .fail) }, .inUse)
+        other.close()
         first.close()
-        try second.lock(.waitUpTo(seconds: 10))
-        second.close()
+    }
+
+    func testPins_ofOthers_areFoundOneByOne_andOwnOnesAreNot() throws {
+        try overTwoOpenings { first, second in
+            for id in [3, 4, 900, 1 << 40] as [UInt64] { try second.lock(.pin(TransactionID(id)), .shared, .fail) }
+            try first.lock(.pin(TransactionID(5)), .shared, .fail)
+            XCTAssertNil(try first.foreignPin(in: 5...899))
+            XCTAssertEqual(try first.foreignPin(in: 4...10), TransactionID(4))
+            XCTAssertEqual(try first.foreignPin(in: 901...1 << 41), TransactionID(1 << 40))
+            XCTAssertEqual(try second.foreignPin(in: 1...1000), TransactionID(5))
+            second.close()
+            XCTAssertNil(try first.foreignPin(in: 1...1 << 50))
+            first.close()
+        }
     }
 
     func testOpen_thatFails_namesPathAndReason() throws {

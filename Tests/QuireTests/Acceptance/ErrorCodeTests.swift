@@ -228,25 +228,12 @@ final class ErrorCodeTests: XCTestCase {
 
     // MARK: In use, out of reach
 
-    func testFileOfAnotherProcess_isInUse_andOpensAfterwards() throws {
+    func testFileThatAnotherProcessReplaces_isInUse_andOpensAfterwards() throws {
         try withTemporaryDirectory { directory in
             let file = directory.appending(path: "used.quire")
             try makeFile(file)
-            let marker = directory.appending(path: "locked")
-            guard FileManager.default.isExecutableFile(atPath: "/usr/bin/flock") else {
-                throw XCTSkip("there is no program here that holds a lock")
-            }
-            let holder = Process()
-            holder.executableURL = URL(filePath: "/usr/bin/flock")
-            holder.arguments = [
-                file.path(percentEncoded: false), "/bin/sh", "-c",
-                "touch '\(marker.path(percentEncoded: false))'; exec sleep 1",
-            ]
-            try holder.run()
-            let deadline = Date().addingTimeInterval(20)
-            while !FileManager.default.fileExists(atPath: marker.path(percentEncoded: false)), Date() < deadline {
-                usleep(2_000)
-            }
+            let holder = try PosixFileSystem().open(file.path(percentEncoded: false), .readAndWrite)
+            try holder.lock(.presence, .exclusive, .fail)
             var configuration = configuration(file)
             _ = expect(.inUse, file: file) { _ = try Realm(configuration: configuration) }
             _ = expect(.inUse, file: file) { _ = try Realm.deleteFiles(for: configuration) }
@@ -256,8 +243,8 @@ final class ErrorCodeTests: XCTestCase {
             _ = expect(.inUse, file: file) { _ = try Realm(configuration: configuration) }
             configuration.readOnly = false
             configuration.whenInUse = .wait
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { holder.close() }
             XCTAssertEqual(try Realm(configuration: configuration).objects(Pet.self).count, 3)
-            holder.waitUntilExit()
         }
     }
 
