@@ -66,6 +66,7 @@ package final class FailingFile: StorageFile {
     package var path: String { base.path }
     package var identity: FileIdentity { base.identity }
     package var wantsSlack: Bool { base.wantsSlack }
+    package func requireUsable() throws(StorageError) { try base.requireUsable() }
     package func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
         if let plan = failure(.read) { throw error(.read, plan.code) }

@@ -23,6 +23,7 @@ package final class RecordingFile: StorageFile {
     package var path: String { base.path }
     package var identity: FileIdentity { base.identity }
     package var wantsSlack: Bool { base.wantsSlack }
+    package func requireUsable() throws(StorageError) { try base.requireUsable() }
     package func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
         try base.read(at: offset, into: node, byteCount: byteCount)

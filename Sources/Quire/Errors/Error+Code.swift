@@ -31,6 +31,8 @@ extension Realm.Error {
         public static let alreadyOpen = Code(name: "alreadyOpen")
         /// The file was renamed, unlinked or replaced while open.
         public static let fileReplaced = Code(name: "fileReplaced")
+        /// The file was opened before this process was forked.
+        public static let usedAfterFork = Code(name: "usedAfterFork")
         /// More versions are pinned than `maximumNumberOfActiveVersions` allows.
         public static let tooManyVersions = Code(name: "tooManyVersions")
         /// No space for the transaction; it was rolled back.

@@ -31,6 +31,7 @@ extension Realm.Error.Code {
         case .damaged: self = .damaged
         case .inUse: self = .inUse
         case .fileReplaced: self = .fileReplaced
+        case .usedAfterFork: self = .usedAfterFork
         case .tooManyVersions: self = .tooManyVersions
         case .diskFull: self = .diskFull
         case .commitFailed: self = .commitFailed

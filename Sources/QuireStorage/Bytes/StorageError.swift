@@ -6,7 +6,7 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         case fileAccess, filePermissionDenied, fileExists, fileNotFound
         case notADatabase, formatTooNew, damaged
-        case inUse, fileReplaced, tooManyVersions
+        case inUse, fileReplaced, usedAfterFork, tooManyVersions
         case diskFull, commitFailed, commitOutcomeUnknown
         case schemaMismatch, invalidSchema
         case duplicatePrimaryKey, noPrimaryKey, valueOutOfRange

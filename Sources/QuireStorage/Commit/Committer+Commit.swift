@@ -197,7 +197,8 @@ extension Committer {
 
     /// Marks a transaction as acknowledged. If that fails, the next slot or the close does it.
     func publish(_ transaction: TransactionID, isRelaxed: Bool = false) {
-        let record = PublishRecord(transaction: transaction, salt: salt, isRelaxed: isRelaxed)
+        let record = PublishRecord(
+            transaction: transaction, salt: salt, isRelaxed: isRelaxed, isPoisoned: poison != nil)
         let bytes = ZeroedBuffer(byteCount: PublishRecord.byteCount)
         record.encode(into: bytes.node, at: 0, seed: file.seed)
         let offset = FileLayout.slotOffset(block: PublishRecord.block(transaction)) + PublishRecord.offset
@@ -220,6 +221,8 @@ extension Committer {
                     + "Close \(storage.path) and open it again to see; nothing more is written until then.",
                 systemError: cause.systemError)
             poison = unknown
+            // Perhaps this much reaches the other processes, through the memory of the system.
+            publish(anchor)
             return unknown
         }
     }

@@ -46,6 +46,7 @@ extension Database {
     /// Shows what other processes have committed since; true if there was something.
     @discardableResult
     private func noticeCommits() throws(StorageError) -> Bool {
+        try file.storage.requireUsable()
         guard isShared else { return false }
         for _ in 0..<1000 {
             let known = max(states.newestTransaction, passedOver)
@@ -100,6 +101,7 @@ extension Database {
 
     /// The holder of the writer's lock brings what it knows up to what others have done since it wrote last.
     func catchUp() throws(StorageError) {
+        try cleanPoison()
         let base = committer.base
         var isBehind = try head.newestRecord(after: base) != nil
         if !isBehind { isBehind = try head.hasSlot(after: base) }
@@ -110,6 +112,27 @@ extension Database {
             unpublished = opening
         }
         try committer.findForeignPins(head)
+    }
+
+    /// Somebody's commit failed and could not be undone. Once nobody else has the file open, what the medium has
+    /// decides, as at every opening.
+    private func cleanPoison() throws(StorageError) {
+        guard try head.isPoisoned() else { return }
+        do throws(StorageError) {
+            try file.storage.lock(.presence, .exclusive, .fail)
+        } catch {
+            guard error.code == .inUse else { throw error }
+            throw StorageError(
+                .commitOutcomeUnknown,
+                "A transaction of another process may or may not be stored in \(path): close the file in every process and "
+                    + "open it again to see; nothing is written until then.")
+        }
+        defer { try? file.storage.lock(.presence, .shared, .fail) }
+        let opening = try FileOpening(again: file, options, bootID: committer.bootID)
+        committer.adopt(opening)
+        states.publish(CommittedState(opening.slot))
+        unpublished = opening
+        committer.publish(committer.anchor)
     }
 
     /// Brings what was acknowledged to the medium, unless another process has written since or is writing: then it

@@ -42,6 +42,17 @@ struct FileHead {
         return false
     }
 
+    /// True if the newest record says that a commit failed and could not be undone.
+    func isPoisoned() throws(StorageError) -> Bool {
+        var mayBe = false
+        for index in 0..<FileLayout.slotCount {
+            let offset = FileLayout.slotOffset(block: index) + PublishRecord.offset + PublishRecord.Offset.flags
+            if try word(at: offset) & 2 != 0 { mayBe = true }
+        }
+        guard mayBe else { return false }
+        return try newestRecord(after: TransactionID(0))?.isPoisoned ?? false
+    }
+
     // MARK: Bytes
 
     private func word(at offset: Int) throws(StorageError) -> UInt64 {

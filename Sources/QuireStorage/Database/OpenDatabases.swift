@@ -2,8 +2,11 @@
 
 /// What a database is known by, whatever path leads to it.
 enum DatabaseKey: Hashable, Sendable {
-    case file(FileIdentity)
+    /// What was opened before a fork is not open in the child.
+    case file(FileIdentity, fork: UInt32)
     case memory(String)
+
+    static func file(_ identity: FileIdentity) -> Self { .file(identity, fork: ForkGuard.generation) }
 }
 
 /// An entry without a database is being opened or closed; whoever asks for it waits.

@@ -17,6 +17,10 @@ package struct PublishRecord: Sendable, Equatable {
     package var transaction: TransactionID
     package var salt: UInt64
     package var isRelaxed = false
+    /// A commit behind it failed and could not be undone: nobody may write until nobody has the file open.
+    package var isPoisoned = false
+
+    private var flags: UInt64 { (isRelaxed ? 1 : 0) | (isPoisoned ? 2 : 0) }
 
     /// The block that holds the record of `transaction`.
     static func block(_ transaction: TransactionID) -> Int { FileLayout.slotBlock(transaction.next) }
@@ -25,7 +29,7 @@ package struct PublishRecord: Sendable, Equatable {
     func encode(into node: Node, at offset: Int, seed: ChecksumSeed) {
         node.setU64(offset + Offset.transaction, transaction.rawValue)
         node.setU64(offset + Offset.salt, salt)
-        node.setU64(offset + Offset.flags, isRelaxed ? 1 : 0)
+        node.setU64(offset + Offset.flags, flags)
         node.setU64(
             offset + Offset.checksum,
             Checksum.hash(
@@ -38,11 +42,12 @@ package struct PublishRecord: Sendable, Equatable {
         let transaction = TransactionID(block.u64(offset + Offset.transaction))
         guard
             transaction.rawValue >= 1, transaction.rawValue < 1 << 62, Self.block(transaction) == index,
-            block.u64(offset + Offset.flags) <= 1,
+            block.u64(offset + Offset.flags) <= 3,
             block.u64(offset + Offset.checksum) == Checksum.hash(bytes, seed: seed.block(index, part: 2))
         else { return nil }
         return PublishRecord(
             transaction: transaction, salt: block.u64(offset + Offset.salt),
-            isRelaxed: block.u64(offset + Offset.flags) == 1)
+            isRelaxed: block.u64(offset + Offset.flags) & 1 != 0,
+            isPoisoned: block.u64(offset + Offset.flags) & 2 != 0)
     }
 }

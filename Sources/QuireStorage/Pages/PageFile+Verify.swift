@@ -5,6 +5,7 @@ extension PageFile {
     @inline(never)
     func verify(_ reference: NodeReference) throws(StorageError) -> Node {
         let page = reference.page
+        try storage.requireUsable()
         guard !reference.isNone, !reference.isDirty else { throw .damaged(page, "a reference leads nowhere") }
         try requirePages(page, 1)
         let node = try memory(page)

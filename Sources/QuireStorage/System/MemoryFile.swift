@@ -64,6 +64,7 @@ package final class MemoryFile: StorageFile, @unchecked Sendable {
         }
     }
 
+    package func requireUsable() throws(StorageError) {}
     package func byteCount() throws(StorageError) -> Int { content.withLock { $0.byteCount } }
 
     package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {

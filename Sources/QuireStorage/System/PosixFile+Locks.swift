@@ -10,6 +10,7 @@
 
 extension PosixFile {
     func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
+        try requireUsable()
         if locksWhole.load(ordering: .relaxed) { return }
         let type = kind == .shared ? F_RDLCK : F_WRLCK
         let patience = Patience(wait)
@@ -29,10 +30,11 @@ extension PosixFile {
     }
 
     func unlock(_ byte: LockByte) {
-        if !locksWhole.load(ordering: .relaxed) { _ = set(byte.offset, count: 1, F_UNLCK, waits: false) }
+        if isUsable, !locksWhole.load(ordering: .relaxed) { _ = set(byte.offset, count: 1, F_UNLCK, waits: false) }
     }
 
     func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
+        try requireUsable()
         if locksWhole.load(ordering: .relaxed) { return nil }
         let first = LockByte.pin(TransactionID(range.lowerBound)).offset
         let count = range.upperBound - range.lowerBound + 1

@@ -16,6 +16,7 @@ final class PosixFile: StorageFile {
     let identity: FileIdentity
     let wantsSlack: Bool
     let descriptor: Int32
+    private let generation: UInt32
     /// The file system has no locks of ranges: the whole file is locked, for this opening alone.
     let locksWhole = Atomic(false)
 
@@ -51,6 +52,7 @@ final class PosixFile: StorageFile {
         }
         self.path = path
         self.descriptor = descriptor
+        generation = ForkGuard.add(descriptor)
         identity = FileIdentity(info)
         wantsSlack = Platform.wantsSlack(descriptor)
     }
@@ -66,7 +68,22 @@ final class PosixFile: StorageFile {
         #endif
     }
 
-    func close() { _ = Self.closeDescriptor(descriptor) }
+    func close() {
+        guard isUsable else { return }
+        ForkGuard.remove(descriptor)
+        _ = Self.closeDescriptor(descriptor)
+    }
+
+    /// In a forked process the descriptor is closed, and its number may belong to another file by now.
+    var isUsable: Bool { generation == ForkGuard.generation }
+
+    func requireUsable() throws(StorageError) {
+        guard isUsable else {
+            throw StorageError(
+                .usedAfterFork,
+                "\(path) was opened before this process was forked: open it here anew, and use nothing from before.")
+        }
+    }
 
     /// Repeats a call that a signal interrupted.
     static func retrying<Result: SignedInteger>(
@@ -81,11 +98,13 @@ final class PosixFile: StorageFile {
     }
 
     func byteCount() throws(StorageError) -> Int {
+        try requireUsable()
         guard let status = Platform.status(descriptor) else { throw .system("look at", path, errno) }
         return status.byteCount
     }
 
     func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
+        try requireUsable()
         var done = 0
         while done < byteCount {
             let count = try Self.retrying("read", path) {
@@ -98,6 +117,7 @@ final class PosixFile: StorageFile {
     }
 
     func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
+        try requireUsable()
         var done = 0
         while done < bytes.count {
             let count = try Self.retrying("write", path) {
@@ -113,28 +133,32 @@ final class PosixFile: StorageFile {
     }
 
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
+        try requireUsable()
         let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(offset))
         guard let start = unsafe start, unsafe start != Platform.mapFailed else { throw .system("map", path, errno) }
         return unsafe MemoryRegion(mapped: start, byteCount: byteCount)
     }
 
     func truncate(to byteCount: Int) throws(StorageError) {
+        try requireUsable()
         _ = try Self.retrying("set the length of", path) { ftruncate(descriptor, off_t(byteCount)) }
     }
 
     func sync(_ kind: SyncKind) throws(StorageError) {
+        try requireUsable()
         // Never repeated, not even after EINTR: a second sync may report success for bytes that the first one lost.
         let number = Platform.sync(descriptor, kind)
         if number != 0 { throw .system("sync", path, number) }
     }
 
     func startWriting(at offset: Int, byteCount: Int) {
-        Platform.startWriting(descriptor, at: offset, byteCount: byteCount)
+        if isUsable { Platform.startWriting(descriptor, at: offset, byteCount: byteCount) }
     }
 
     var isShared: Bool { !locksWhole.load(ordering: .relaxed) }
 
     func byteCountInPlace() throws(StorageError) -> Int? {
+        try requireUsable()
         guard let (linkCount, byteCount) = Platform.status(descriptor) else { throw .system("look at", path, errno) }
         return linkCount > 0 ? byteCount : nil
     }

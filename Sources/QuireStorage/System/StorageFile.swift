@@ -30,6 +30,8 @@ package protocol StorageFile: AnyObject, Sendable {
     /// False where a file system copies blocks on write, so that zeros written ahead of need would gain nothing.
     var wantsSlack: Bool { get }
 
+    /// Throws `.usedAfterFork` in a process that was forked since the file was opened. An atomic load.
+    func requireUsable() throws(StorageError)
     func byteCount() throws(StorageError) -> Int
     /// Reads into `node` from its start on; gives fewer bytes than asked for only at the end of the file.
     func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int

@@ -155,12 +155,36 @@ final class SharingTests: PageTestCase {
             XCTAssertEqual(code { try NodeForest(database).write { try $0.set(0, 9) } }, .commitOutcomeUnknown)
         }
         XCTAssertEqual(try values(reader), [0, 0, 0], "what was not acknowledged is not shown")
+        dying.close()
         let next = try openMemory(MemoryFile(opening: memory), seed: 3)
         try NodeForest(next).write { try $0.set(1, 5) }
         XCTAssertEqual(try values(reader), [9, 5, 0])
         try NodeForest(reader).write { try $0.set(2, 6) }
         XCTAssertEqual(try values(next), [9, 5, 6])
         try reader.verify(findsLeaks: true)
+    }
+
+    /// The record that warns the others still gets through, or gets lost with everything else.
+    func testCommitThatCannotBeUndone_stopsWritersOfAllProcesses_untilAllHaveClosed() throws {
+        let memory = MemoryFile(name: "poisoned", isShared: true)
+        let dying = FailingFile(memory)
+        var other: Database? = try openMemory(MemoryFile(opening: memory), seed: 2)
+        do {
+            let database = try openMemory(dying, seed: 1)
+            try NodeForest(database).write { try $0.plant(3) }
+            var plan = FailingFile.Plan()
+            plan.failingKinds = [.sync]
+            dying.set(plan)
+            XCTAssertEqual(code { try NodeForest(database).write { try $0.set(0, 9) } }, .commitOutcomeUnknown)
+            let second = try XCTUnwrap(other)
+            XCTAssertEqual(code { try NodeForest(second).write { try $0.set(1, 5) } }, .commitOutcomeUnknown)
+            XCTAssertEqual(try values(second), [0, 0, 0], "readers go on")
+        }
+        other = nil
+        let next = try openMemory(MemoryFile(opening: memory), seed: 3)
+        try NodeForest(next).write { try $0.set(2, 7) }
+        XCTAssertEqual(try values(next), [0, 0, 7], "the slot was overwritten, though nobody could be sure")
+        try next.verify(findsLeaks: true)
     }
 
     func testWriters_ofManyOpenings_andThreads_countExactly() throws {
