@@ -29,6 +29,8 @@ final class Committer {
     var foreignBitmaps: [TransactionID: FreeBitmap] = [:]
     /// What is free at the anchor, once relaxed transactions follow it: its pages stay whole until a sync moves it.
     var anchorBitmap: FreeBitmap?
+    /// Pages that deleting one object may rewrite, in the class where they are most.
+    var largestDelete = 0
     /// Bytes of relaxed transactions since the last sync.
     var relaxedByteCount = 0
     /// Bitmaps of older states that must stay whole: of the one before the newest.
@@ -185,9 +187,8 @@ final class Committer {
     private static let smallestSlack = 256 << 10
 
     /// Pages that only transactions which free as much as they take may use, so that deleting works on a full disk.
-    /// One delete rewrites a leaf of each column, some 65 pages in a class of many,
-    /// and what it frees can be used only two transactions later: hence room for two.
-    private func reservePages(_ pageCount: Int) -> Int { max(144, pageCount / 100) }
+    /// What a delete frees can be used only two transactions later: hence room for two.
+    private func reservePages(_ pageCount: Int) -> Int { max(144, pageCount / 100, 2 * largestDelete + 16) }
 
     /// Before a transaction that makes the data larger: sees to it that the reserve is still there afterwards.
     func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {

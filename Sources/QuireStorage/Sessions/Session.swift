@@ -188,6 +188,7 @@ package final class Session {
             database.endWriting()
             throw error
         }
+        database.committer.largestDelete = tables.lazy.map(\.largestDelete).max() ?? 0
         space.beginWriting()
     }
 

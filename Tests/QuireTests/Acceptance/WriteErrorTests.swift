@@ -177,6 +177,63 @@ final class WriteErrorTests: XCTestCase {
         }
     }
 
+    /// A class of so many columns that one delete rewrites more pages than any fixed reserve would have.
+    func testDelete_ofAWideClass_onADiskThatIsFilledAgainAndAgain_works() throws {
+        let file = MemoryFile(name: "wide", wantsSlack: true)
+        let failing = FailingFile(file)
+        let database = try Database.open(
+            storage: failing, Database.Options(), system: SimulatedSystem(seed: 3))
+        let session = try Session(database: database)
+        let columns = (0..<600).map { number in
+            ColumnDefinition(name: "c\(number)", type: number % 2 == 0 ? .text : .int64, isIndexed: number % 3 == 0)
+        }
+        try session.beginWrite()
+        try session.adopt([ClassDefinition(name: "Wide", columns: columns, primaryKey: 0)])
+        try session.commit()
+        let table = try XCTUnwrap(session.table("Wide"))
+        XCTAssertGreaterThan(table.largestDelete, 400)
+        var plan = FailingFile.Plan()
+        plan.capacity = file.bytes.count + 12_000_000
+        failing.set(plan)
+        var next = 0
+        for round in 0..<2 {
+            var isFull = false
+            while !isFull, next < 2_000 {
+                do throws(StorageError) {
+                    try session.beginWrite()
+                    for _ in 0..<5 {
+                        next += 1
+                        let row = try table.insert(key: .text("key \(next)"))
+                        for column in stride(from: 2, to: 600, by: 2) { try table.set(row, column, .text("text \(next)")) }
+                    }
+                    try session.commit()
+                } catch {
+                    XCTAssertEqual(error.code, .diskFull)
+                    session.rollback()
+                    isFull = true
+                }
+            }
+            XCTAssertTrue(isFull, "round \(round)")
+            for number in 0..<3 {
+                do throws(StorageError) {
+                    try session.beginWrite()
+                    let row = try present(table.next(after: nil))
+                    try table.delete(row)
+                    try session.commit()
+                } catch {
+                    session.rollback()
+                    XCTFail("round \(round), delete \(number): \(error)")
+                }
+            }
+        }
+        XCTAssertEqual(try FileCheck.run(database).problems.map(\.message), [])
+    }
+
+    private func present(_ row: RowID?) throws(StorageError) -> RowID {
+        guard let row else { throw StorageError(.fail, "there is a row left") }
+        return row
+    }
+
     /// A limit on file sizes is a full disk too, and needs no disk to fill.
     func testWrite_beyondTheLimitOfTheSystem_isDiskFull() throws {
         try withTemporaryDirectory { directory in
