@@ -28,16 +28,32 @@ extension RealmContext {
     /// Takes over classes and properties that the file does not have. Most openings change nothing and only look.
     private func adoptSchema() throws(Realm.Error) {
         let definitions = schema.definitions
-        if try engine({ () throws(StorageError) in try session.isAdopted(definitions) }) { return }
-        if configuration.readOnly { return }
-        try engine { () throws(StorageError) in try session.beginWrite() }
-        do throws(Realm.Error) {
-            try engine { () throws(StorageError) in
-                try session.adopt(definitions)
-                try session.commit()
+        try engine { () throws(StorageError) in
+            if try !session.isAdopted(definitions), !configuration.readOnly {
+                try beginSessionWrite { () throws(StorageError) in
+                    try session.adopt(definitions)
+                    try session.commit()
+                }
             }
-        } catch {
-            if session.isWriting { session.rollback() }
+            adoptedSchemaVersion = session.schemaVersion
+        }
+    }
+
+    /// Begins to write. Another view may have given a class properties or indexes since this one looked: new rows would
+    /// lack the defaults of properties that it does not know, and numbers would be written past an index. So the
+    /// declared classes are compared and taken over again, as at opening.
+    func beginSessionWrite() throws(StorageError) {
+        try beginSessionWrite { () throws(StorageError) in
+            if session.schemaVersion == adoptedSchemaVersion { return }
+            try session.adopt(schema.definitions)
+            adoptedSchemaVersion = session.schemaVersion
+        }
+    }
+
+    private func beginSessionWrite(_ prepare: () throws(StorageError) -> Void) throws(StorageError) {
+        try session.beginWrite()
+        do throws(StorageError) { try prepare() } catch {
+            session.rollback()
             throw error
         }
     }

@@ -138,7 +138,7 @@ extension RealmContext {
             stopForMisuse("The Realm was opened read-only and cannot be written: open it without readOnly.")
         }
         if let doom { throw doom }
-        try engine { () throws(StorageError) in try session.beginWrite() }
+        try engine { () throws(StorageError) in try beginSessionWrite() }
         return push(.write)
     }
 

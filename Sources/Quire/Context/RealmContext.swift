@@ -38,6 +38,8 @@ final class RealmContext {
     @safe @exclusivity(unchecked) var writer: ObjectWriter?
     /// The writer of the last add, for the next one.
     @safe @exclusivity(unchecked) private var idleWriter: ObjectWriter?
+    /// The session's schema version when the declared classes were last found to be the stored ones.
+    var adoptedSchemaVersion: UInt64 = 0
     /// With this number of tables the file had no placeholders.
     @safe @exclusivity(unchecked) private var tableCountWithoutPlaceholders = -1
     let overlap = OverlapDetector()

@@ -18,7 +18,7 @@ package final class Session {
     package private(set) var tables: [Table] = []
     private var tablesByName: [String: Table] = [:]
     /// Moves when the descriptions of the tables change.
-    private var schemaVersion: UInt64 = 0
+    package private(set) var schemaVersion: UInt64 = 0
     /// The roots of the classes tree that `tables` were made from.
     private var describedClasses = TreeRoot.empty
 

@@ -25,6 +25,21 @@ private enum After {
     }
 }
 
+/// As `Before`, with an index.
+private enum Indexed {
+    final class Thing: Object {
+        @Persisted(primaryKey: true) var id: Int
+        @Persisted var name: String
+        @Persisted(indexed: true) var size: Int
+        override class func shouldIncludeInDefaultSchema() -> Bool { false }
+    }
+}
+
+private final class Other: Object {
+    @Persisted(primaryKey: true) var id: Int
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+}
+
 private enum Incompatible {
     final class Thing: Object {
         @Persisted(primaryKey: true) var id: String
@@ -77,6 +92,57 @@ final class SchemaChangeTests: XCTestCase {
                 }
             }
             XCTAssertNoThrow(try open(directory, Before.Thing.self))
+        }
+    }
+
+    func testView_whoseClassGotPropertiesMeanwhile_reads_andRefusesToWrite() throws {
+        try withTemporaryDirectory { directory in
+            let old = try open(directory, Before.Thing.self)
+            try old.write { old.create(Before.Thing.self, value: ["id": 1, "size": 3]) }
+            let new = try open(directory, After.Thing.self)
+            for _ in 0..<2 {
+                XCTAssertThrowsError(try old.write { old.create(Before.Thing.self, value: ["id": 2]) }) { error in
+                    XCTAssertEqual((error as? Realm.Error)?.code, .schemaMismatch)
+                    XCTAssertTrue("\(error)".contains("Thing.weight"), "\(error)")
+                }
+            }
+            XCTAssertFalse(old.isInWriteTransaction)
+            old.refresh()
+            XCTAssertEqual(old.objects(Before.Thing.self).map(\.size), [3])
+            try new.write { new.create(After.Thing.self, value: ["id": 2]) }
+            XCTAssertEqual(new.objects(After.Thing.self).values(\.weight), [2.5, 2.5])
+            XCTAssertEqual(try new.check().problems.map(\.message), [])
+        }
+    }
+
+    func testViews_thatDisagreeAboutAnIndex_keepItWhole() throws {
+        try withTemporaryDirectory { directory in
+            let plain = try open(directory, Before.Thing.self)
+            try plain.write { plain.create(Before.Thing.self, value: ["id": 1, "size": 3]) }
+            let unindexed = try XCTUnwrap(plain.objects(Before.Thing.self).first)
+            let indexed = try open(directory, Indexed.Thing.self)
+            let thing = try XCTUnwrap(indexed.objects(Indexed.Thing.self).first)
+            for size in 4..<8 {
+                try plain.write { unindexed.size = size }
+                XCTAssertEqual(try plain.check().problems.map(\.message), [])
+                try? indexed.write {
+                    thing.size = 100
+                    throw CancellationError()
+                }
+                try indexed.write { thing.size += 10 }
+                XCTAssertEqual(thing.size, size + 10)
+                XCTAssertEqual(try indexed.check().problems.map(\.message), [])
+            }
+        }
+    }
+
+    func testView_whoseFileGotAnotherClassMeanwhile_writesOn() throws {
+        try withTemporaryDirectory { directory in
+            let realm = try open(directory, Before.Thing.self)
+            let other = try open(directory, Other.self)
+            try other.write { other.create(Other.self, value: ["id": 1]) }
+            try realm.write { realm.create(Before.Thing.self, value: ["id": 1]) }
+            XCTAssertEqual(realm.objects(Before.Thing.self).count, 1)
         }
     }
 
