@@ -10,8 +10,6 @@ enum ScopeKind { case write, nested, read }
 struct Scope {
     let kind: ScopeKind
     let serial: UInt32
-    /// Where a savepoint returns to.
-    var mark: SessionMark?
     /// The first error.
     var error: Realm.Error?
     /// For each class the first row that was made in this scope.
@@ -99,10 +97,10 @@ extension RealmContext {
     // MARK: Opening and closing
 
     /// Opens a scope. `serial` tells it from those that replace it.
-    func push(_ kind: ScopeKind, mark: SessionMark? = nil) -> UInt32 {
+    func push(_ kind: ScopeKind) -> UInt32 {
         lastSerial &+= 1
         if lastSerial == 0 { lastSerial = 1 }
-        scopes.append(Scope(kind: kind, serial: lastSerial, mark: mark))
+        scopes.append(Scope(kind: kind, serial: lastSerial))
         if kind == .write {
             isInWrite = true
             writerQueue.writeBegan()
@@ -113,10 +111,11 @@ extension RealmContext {
     /// True while the scope with this number is open.
     func isOpen(_ serial: UInt32) -> Bool { scopes.contains { $0.serial == serial } }
 
-    /// Closes the innermost scope.
+    /// Closes the scope with this number, if it is open; a write that was begun by hand inside a `read` stays open.
     @discardableResult
-    func pop() -> Scope? {
-        let scope = scopes.popLast()
+    func close(_ serial: UInt32) -> Scope? {
+        guard let index = scopes.lastIndex(where: { $0.serial == serial }) else { return nil }
+        let scope = scopes.remove(at: index)
         scopesShrank()
         return scope
     }
@@ -155,10 +154,10 @@ extension RealmContext {
             try engine { () throws(StorageError) in try session.commit() }
         } catch {
             noteRollback(from: scope)
-            pop()
+            close(scope.serial)
             throw error
         }
-        pop()
+        close(scope.serial)
     }
 
     /// Rolls the whole write back and closes it, with all scopes inside.

@@ -32,12 +32,7 @@ extension Realm {
     /// A throwing scope for reading: damage met by calls that cannot throw is thrown at its end.
     @discardableResult
     public func read<R>(_ body: () throws -> R) throws -> R {
-        if let doom = context.doom { throw doom }
-        let serial = context.push(.read)
-        let result = Result { try body() }
-        let error = context.isOpen(serial) ? context.pop()?.error : nil
-        if let error { throw error }
-        return try result.get()
+        try context.runRead(body)
     }
 
     /// Waits for the writer and refreshes. Inside a write: misuse. An error is thrown by `commitWrite`.
@@ -85,11 +80,20 @@ extension RealmContext {
 
     /// Runs the body of a savepoint, and ends it.
     func runNested<R>(_ body: () throws -> R) throws -> R {
+    /// Runs the body of a scope for reading, and ends it.
+    func runRead<R>(_ body: () throws -> R) throws -> R {
+        if let doom { throw doom }
+        let serial = push(.read)
+        let result = Result { try body() }
+        if let error = close(serial)?.error { throw error }
+        return try result.get()
+    }
+
         let mark = try engine { () throws(StorageError) in try session.mark() }
-        let serial = push(.nested, mark: mark)
+        let serial = push(.nested)
         let result = Result { try body() }
         // The body may have ended the whole write.
-        guard isOpen(serial), let scope = pop() else { return try result.get() }
+        guard let scope = close(serial) else { return try result.get() }
         var isKept = scope.error == nil
         if case .failure = result { isKept = false }
         if isKept {

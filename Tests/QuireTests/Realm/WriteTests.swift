@@ -144,6 +144,18 @@ final class WriteTests: XCTestCase {
         XCTAssertEqual(realm.objects(Note.self).count, 2)
     }
 
+    func testRead_inWhichAWriteIsBegunByHand_leavesItOpen() throws {
+        let realm = try makeRealm()
+        try realm.read {
+            realm.beginWrite()
+            realm.add(Note())
+        }
+        XCTAssertTrue(realm.isInWriteTransaction)
+        try realm.commitWrite()
+        try realm.write { realm.add(Note()) }
+        XCTAssertEqual(realm.objects(Note.self).count, 2)
+    }
+
     func testRefresh_showsWhatAnotherViewWrote() throws {
         let realm = try makeRealm()
         let view = try Realm(configuration: realm.configuration)
