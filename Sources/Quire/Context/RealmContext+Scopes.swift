@@ -128,14 +128,19 @@ extension RealmContext {
         }
     }
 
-    /// Begins a transaction.
-    func beginWrite() throws(Realm.Error) -> UInt32 {
+    /// Stops the program if a write cannot begin.
+    func requireWritable() {
         if isInWrite {
             stopForMisuse("The Realm is already in a write transaction: use realm.nested { } for a part of it.")
         }
         if configuration.readOnly {
             stopForMisuse("The Realm was opened read-only and cannot be written: open it without readOnly.")
         }
+    }
+
+    /// Begins a transaction.
+    func beginWrite() throws(Realm.Error) -> UInt32 {
+        requireWritable()
         if let doom { throw doom }
         try engine { () throws(StorageError) in try beginSessionWrite() }
         return push(.write)

@@ -15,6 +15,8 @@ extension Realm {
     public func asyncWrite<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: () throws -> R
     ) async throws -> R {
+        // The queue lets nobody in while this Realm writes, which would be for ever.
+        context.requireWritable()
         await context.writerQueue.enter()
         defer { context.writerQueue.leave() }
         return try write(body)
@@ -78,8 +80,6 @@ extension RealmContext {
         return result
     }
 
-    /// Runs the body of a savepoint, and ends it.
-    func runNested<R>(_ body: () throws -> R) throws -> R {
     /// Runs the body of a scope for reading, and ends it.
     func runRead<R>(_ body: () throws -> R) throws -> R {
         if let doom { throw doom }
@@ -89,6 +89,8 @@ extension RealmContext {
         return try result.get()
     }
 
+    /// Runs the body of a savepoint, and ends it.
+    func runNested<R>(_ body: () throws -> R) throws -> R {
         let mark = try engine { () throws(StorageError) in try session.mark() }
         let serial = push(.nested)
         let result = Result { try body() }

@@ -103,6 +103,15 @@ struct MisuseTests {
         expectSentence(["already in a write transaction", "realm.nested"], result)
     }
 
+    @Test func asyncWrite_insideAWriteByHand_pointsAtNested() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let realm = try makeRealm()
+            realm.beginWrite()
+            try await realm.asyncWrite { realm.add(Note()) }
+        }
+        expectSentence(["already in a write transaction", "realm.nested { }"], result)
+    }
+
     @Test func commitAndCancel_withoutAWrite_sayWhatToDo() async {
         let commit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try makeRealm().commitWrite()
