@@ -71,7 +71,7 @@ extension RealmCollection {
         if let sum = Double(total.integer) as? V ?? Float(total.integer) as? V { return sum }
         let sentence = "The sum \(total.integer) does not fit \(V.self): add up a smaller collection, or as Double."
         guard let context = _source.context else { stopForMisuse(sentence) }
-        context.doom(Realm.Error(.valueOutOfRange, sentence))
+        context.found(Realm.Error(.valueOutOfRange, sentence, file: context.path))
         return .zero
     }
 

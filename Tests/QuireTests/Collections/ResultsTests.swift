@@ -162,6 +162,11 @@ final class ResultsTests: LibraryTestCase {
             XCTAssertEqual((error as? Realm.Error)?.code.name, "valueOutOfRange")
         }
         XCTAssertEqual(books.average(of: \.pages), 0x1p62)
+        try realm.write {
+            books[1].title = "kept"
+            XCTAssertThrowsError(try realm.read { books.sum(of: \.pages) })
+        }
+        XCTAssertEqual(books[1].title, "kept", "reading failed, and nothing else")
     }
 
     func testFilter_closure_isLazy() throws {
