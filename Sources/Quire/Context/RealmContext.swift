@@ -114,6 +114,17 @@ final class RealmContext {
         stopForMisuse("The class \(type) is not among the classes of this Realm: add it to objectTypes.")
     }
 
+    /// The class as this Realm sees it; nil for one that a read-only file lacks, which has no objects.
+    @inline(__always)
+    func bindingToRead(_ type: Object.Type) -> ClassBinding? {
+        if lastType == ObjectIdentifier(type), let last = lastBinding { return last }
+        return isLacking(type) ? nil : binding(type)
+    }
+
+    private func isLacking(_ type: Object.Type) -> Bool {
+        configuration.readOnly && bindings[ObjectIdentifier(type)] == nil && schema.contains(type)
+    }
+
     /// The class if it is in the schema of this Realm.
     func bindingIfKnown(_ type: Object.Type) -> ClassBinding? { bindings[ObjectIdentifier(type)] }
 

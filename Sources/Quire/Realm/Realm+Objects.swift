@@ -130,8 +130,12 @@ extension Realm {
         }
     }
 
-    /// All objects of exactly this class, lazy and live, in row order. O(1).
-    public func objects<T: Object>(_ type: T.Type) -> Results<T> { Results(all: context.binding(type)) }
+    /// All objects of exactly this class, lazy and live, in row order. Of a class that a read-only file lacks there are
+    /// none. O(1).
+    public func objects<T: Object>(_ type: T.Type) -> Results<T> {
+        guard let binding = context.bindingToRead(type) else { return Results(_ElementSource(.unmanaged([]))) }
+        return Results(all: binding)
+    }
 
     /// O(log n). nil as the key finds the row whose optional key is nil. A key of a wrong type stops the program.
     @inlinable
@@ -148,7 +152,7 @@ extension Realm {
 
     @usableFromInline
     func found(_ type: Object.Type, textKey key: String) -> Object? {
-        let binding = context.binding(type)
+        guard let binding = context.bindingToRead(type) else { return nil }
         guard binding.keyKind == .text else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
@@ -162,7 +166,7 @@ extension Realm {
 
     @usableFromInline
     func found(_ type: Object.Type, integerKey key: Int) -> Object? {
-        let binding = context.binding(type)
+        guard let binding = context.bindingToRead(type) else { return nil }
         guard binding.keyKind == .eight else { return found(type, key: key) }
         if context.isDoomed { return nil }
         do throws(StorageError) {
@@ -176,7 +180,7 @@ extension Realm {
 
     @usableFromInline
     func found<K>(_ type: Object.Type, key: K) -> Object? {
-        let binding = context.binding(type)
+        guard let binding = context.bindingToRead(type) else { return nil }
         guard let property = binding.primaryKey else {
             stopForMisuse(
                 "\(binding.name) has no primary key to find an object by: mark one with @Persisted(primaryKey: "

@@ -15,8 +15,8 @@ extension Realm {
 
     /// The awaited keys of a class, in key order. O(their number).
     public func unresolved<T: Object>(_ type: T.Type) -> [UnresolvedKey] {
-        let binding = context.binding(type)
-        guard let coder = binding.primaryKey?.description.accessor.coder else { return [] }
+        guard let binding = context.bindingToRead(type), let coder = binding.primaryKey?.description.accessor.coder
+        else { return [] }
         return context.attempt([]) { () throws(StorageError) in
             var keys: [UnresolvedKey] = []
             for ghost in try binding.table.ghosts() {

@@ -51,6 +51,7 @@ extension _ElementSource {
         }
     }
 
+        if case .unmanaged(let elements) = kind, elements.isEmpty { return Results(self) }
     func sorted(by descriptors: [SortDescriptor]) -> Results<Element> {
         guard case .objects(let objects) = kind else {
             stopForMisuse(

@@ -146,6 +146,25 @@ final class SchemaChangeTests: XCTestCase {
         }
     }
 
+    func testReadOnly_classThatTheFileLacks_hasNoObjects() throws {
+        try withTemporaryDirectory { directory in
+            do { _ = try open(directory, Before.Thing.self) }
+            let realm = try Realm(
+                configuration: .init(
+                    fileURL: directory.appending(path: "a.quire"), readOnly: true,
+                    objectTypes: [Before.Thing.self, Other.self]))
+            let others = realm.objects(Other.self)
+            XCTAssertEqual(others.count, 0)
+            XCTAssertNil(others.first)
+            XCTAssertEqual(others.sorted(by: \.id).map(\.id), [])
+            XCTAssertEqual(others.sorted(byKeyPath: "id").map(\.id), [])
+            XCTAssertNil(realm.object(ofType: Other.self, forPrimaryKey: 1))
+            XCTAssertTrue(realm.unresolved(Other.self).isEmpty)
+            XCTAssertTrue(realm.isEmpty)
+            XCTAssertNoThrow(try realm.verify(Other.self))
+        }
+    }
+
     func testReadOnly_showsWhatIsThere() throws {
         try withTemporaryDirectory { directory in
             do {
