@@ -8,43 +8,20 @@ extension Database {
         defer { unpin(snapshot) }
         guard let state = states.pinned(snapshot.transaction) else { return }
         let bitmap = try FreeBitmap(file, root: state.freeBitmapRoot, pageCount: state.pageCount)
-        var isSeen = [Bool](repeating: false, count: state.pageCount)
-        var stack = [
+        let roots = [
             snapshot.roots.directory.reference, snapshot.roots.classes.reference, state.freeBitmapRoot.reference,
-        ].filter { !$0.isNone }
-        while let reference = stack.popLast() {
-            let node = try file.node(reference)
-            let first = Int(reference.page.rawValue)
-            let pages = first..<first + node.pageCount
-            guard pages.upperBound <= state.pageCount, !isSeen[pages].contains(true) else {
-                throw .damaged(reference.page, "it is used twice, or lies outside of its state")
+        ]
+        var walk = NodeWalk(PageSpace(file: file), pageCount: state.pageCount)
+        try walk.visit(roots) { reference, pages throws(StorageError) in
+            if pages.contains(where: bitmap.isFree) {
+                throw .damaged(reference.page, "it is in use but called free")
             }
-            for page in pages {
-                guard !bitmap.isFree(page) else { throw .damaged(reference.page, "it is in use but called free") }
-                isSeen[page] = true
-            }
-            try visitChildren(of: node, reference) { stack.append($0) }
         }
         guard findsLeaks else { return }
         for page in FileLayout.firstPage(pageSize: pageSize)..<state.pageCount {
-            guard isSeen[page] || bitmap.isFree(page) else {
+            guard walk.isSeen[page] || bitmap.isFree(page) else {
                 throw .damaged(PageNumber(UInt32(page)), "nothing uses it, but it is not called free")
             }
-        }
-    }
-
-    private func visitChildren(
-        of node: Node, _ reference: NodeReference, _ visit: (NodeReference) -> Void
-    ) throws(StorageError) {
-        if node.kind == .overflow {
-            let length = Int(node.u64(OverflowRun.Offset.byteCount))
-            try file.withOverflowValue(node, reference.page, length) { _ in }
-            return
-        }
-        let byteCount = pageSize << node.log2Pages
-        try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) { offset in
-            let child = NodeReference(rawValue: node.u64(offset))
-            if !child.isNone { visit(child) }
         }
     }
 }
