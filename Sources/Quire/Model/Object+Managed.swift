@@ -88,7 +88,7 @@ extension Object {
     @inline(never)
     final func readGeneral<T>(_ column: UInt32, _ type: T.Type) -> T? {
         let property = place(column)
-        guard let coder = property.description.accessor.coder as? ValueCoder<T> else { return nil }
+        let coder = property.coder(of: T.self)
         let context = property.context
         let value = readValue(property)
         if context.isDoomed { return nil }
@@ -217,8 +217,7 @@ extension Object {
     @usableFromInline
     @inline(never)
     final func writeGeneral<T>(_ column: UInt32, _ value: T) {
-        guard let coder = place(column).description.accessor.coder as? ValueCoder<T> else { return }
-        writeValue(column, coder.encodeScalar(value))
+        writeValue(column, place(column).coder(of: T.self).encodeScalar(value))
     }
 
     /// Links to an object, which is added first if it is unmanaged.

@@ -59,9 +59,11 @@ extension PersistableEnum {
         }
         return first
     }
-    /// Reads a property of a managed object that has been located.
+    /// Reads a property of a managed object that has been located. Outside of the leaf the property's own coder does,
+    /// which is none of raw values.
     @inlinable
     public static func _read(_ owner: Object, _ column: UInt32) -> Self {
+        guard owner.isInLeaf(column) else { return owner.readGeneral(column, Self.self) ?? _zero }
         if let value = Self(rawValue: RawValue._read(owner, column)) { return value }
         owner.foundInvalidCase(column)
         return _zero

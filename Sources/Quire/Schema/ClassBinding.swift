@@ -193,3 +193,11 @@ extension PropertyBinding {
                 file: context.path, className: owner.name, property: name))
     }
 }
+    /// The coder of the property's values, whose type the caller knows from the wrapper.
+    func coder<T>(of type: T.Type) -> ValueCoder<T> {
+        guard let coder = description.accessor.coder as? ValueCoder<T> else {
+            preconditionFailure("\(owner.name).\(name) is read or written as \(type), which is not its type")
+        }
+        return coder
+    }
+
