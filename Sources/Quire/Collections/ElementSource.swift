@@ -8,8 +8,8 @@ public struct _ElementSource<Element> {
         case objects(ObjectRows)
         /// The values of a stored list.
         case values(ListPlace<Element>)
-        /// The values of a stored list in the order of these criteria.
-        case sortedValues(ListPlace<Element>, [(key: (Element) -> Value, ascending: Bool)])
+        /// The values of a stored list in another order.
+        case sortedValues(SortedValues<Element>)
         /// Elements that belong to no Realm.
         case unmanaged([Element])
     }
@@ -21,7 +21,8 @@ public struct _ElementSource<Element> {
     var context: RealmContext? {
         switch kind {
         case .objects(let objects): objects.context
-        case .values(let place), .sortedValues(let place, _): place.context
+        case .values(let place): place.context
+        case .sortedValues(let sorted): sorted.place.context
         case .unmanaged: nil
         }
     }
@@ -29,7 +30,8 @@ public struct _ElementSource<Element> {
     var isInvalidated: Bool {
         switch kind {
         case .objects(let objects): !objects.isAlive
-        case .values(let place), .sortedValues(let place, _): !place.isAlive
+        case .values(let place): !place.isAlive
+        case .sortedValues(let sorted): !sorted.place.isAlive
         case .unmanaged: false
         }
     }
@@ -37,7 +39,8 @@ public struct _ElementSource<Element> {
     var count: Int {
         switch kind {
         case .objects(let objects): objects.count
-        case .values(let place), .sortedValues(let place, _): place.count
+        case .values(let place): place.count
+        case .sortedValues(let sorted): sorted.place.count
         case .unmanaged(let elements): elements.count
         }
     }
@@ -47,20 +50,17 @@ public struct _ElementSource<Element> {
         switch kind {
         case .objects(let objects): return unsafe unsafeElement(objects.object(at: position, of: name()))
         case .values(let place): return place.element(at: position)
-        case .sortedValues(let place, _):
-            let elements = elements()
-            return place.context.attempt(place.placeholder) { () throws(StorageError) in
-                if !elements.indices.contains(position) {
-                    stopForMisuse(positionSentence(name(), position, elements.count))
-                }
-                return elements[position]
-            }
-        case .unmanaged(let elements):
-            if !elements.indices.contains(position) {
-                stopForMisuse(positionSentence(name(), position, elements.count))
-            }
-            return elements[position]
+        case .sortedValues(let sorted):
+            let elements = sorted.elements()
+            if sorted.place.context.isDoomed { return sorted.place.placeholder }
+            return Self.element(of: elements, at: position, of: name())
+        case .unmanaged(let elements): return Self.element(of: elements, at: position, of: name())
         }
+    }
+
+    private static func element(of all: [Element], at position: Int, of name: @autoclosure () -> String) -> Element {
+        if !all.indices.contains(position) { stopForMisuse(positionSentence(name(), position, all.count)) }
+        return all[position]
     }
 
     func makeIterator() -> ElementIterator<Element> {
@@ -75,9 +75,7 @@ public struct _ElementSource<Element> {
     func elements() -> [Element] {
         switch kind {
         case .objects, .values: return Array(IteratorSequence(makeIterator()))
-        case .sortedValues(let place, let criteria):
-            let elements = Array(IteratorSequence(place.makeIterator()))
-            return sortedElements(elements, by: criteria)
+        case .sortedValues(let sorted): return sorted.elements()
         case .unmanaged(let elements): return elements
         }
     }
@@ -102,7 +100,8 @@ extension _ElementSource {
             case .fixed(let fixed): ObjectIdentifier(fixed)
             case .table, .list, .inverse: ObjectIdentifier(objects.binding)
             }
-        case .values(let place), .sortedValues(let place, _): ObjectIdentifier(place.property)
+        case .values(let place): ObjectIdentifier(place.property)
+        case .sortedValues(let sorted): ObjectIdentifier(sorted)
         case .unmanaged: ObjectIdentifier(Element.self)
         }
     }
@@ -112,6 +111,7 @@ extension _ElementSource {
         switch (kind, other.kind) {
         case (.objects(let first), .objects(let second)): first.isSame(as: second)
         case (.values(let first), .values(let second)): first.isSamePlace(as: second)
+        case (.sortedValues(let first), .sortedValues(let second)): first === second
         default: false
         }
     }
@@ -127,12 +127,4 @@ func firstPosition<Element>(of element: Element, in elements: [Element]) -> Int?
     }
     guard let key = element as? AnyHashable else { return nil }
     return elements.firstIndex { ($0 as? AnyHashable) == key }
-}
-
-/// Elements in the order of some criteria; stable.
-func sortedElements<Element>(
-    _ elements: [Element], by criteria: [(key: (Element) -> Value, ascending: Bool)]
-) -> [Element] {
-    let keys = criteria.map { (keys: SortKeyColumn(elements.map($0.key)), ascending: $0.ascending) }
-    return sortedOrder(count: elements.count, by: keys).map { elements[$0] }
 }

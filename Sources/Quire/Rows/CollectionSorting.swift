@@ -43,9 +43,9 @@ extension _ElementSource {
             }
             return objects.sorted(by: [criterion])
         case .values(let place):
-            return Results(_ElementSource(.sortedValues(place, [(key, ascending)])))
-        case .sortedValues(let place, let criteria):
-            return Results(_ElementSource(.sortedValues(place, [(key, ascending)] + criteria)))
+            return Results(_ElementSource(.sortedValues(SortedValues(place, by: [(key, ascending)]))))
+        case .sortedValues(let sorted):
+            return Results(_ElementSource(.sortedValues(sorted.sorted(by: key, ascending))))
         case .unmanaged(let elements):
             return Results(_ElementSource(.unmanaged(sortedElements(elements, by: [(key, ascending)]))))
         }

@@ -4,12 +4,12 @@ import QuireStorage
 /// These rows, in this order, without those that were deleted since; remembered for one version.
 final class FixedRows {
     let named: [RowID]
-    private var cache = RowCache()
+    private var cache = VersionCache<RowID>()
 
     init(_ named: [RowID]) { self.named = named }
 
     func rows(in binding: ClassBinding) throws(StorageError) -> [RowID] {
-        try cache.rows(in: binding.context) { () throws(StorageError) in
+        try cache.elements(in: binding.context) { () throws(StorageError) in
             var existing: [RowID] = []
             existing.reserveCapacity(named.count)
             for row in named where try binding.table.contains(row) { existing.append(row) }

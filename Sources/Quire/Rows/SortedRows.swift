@@ -18,7 +18,7 @@ struct SortCriterion {
 final class SortedRows {
     let base: ObjectRows
     private let criteria: [SortCriterion]
-    private var cache = RowCache()
+    private var cache = VersionCache<RowID>()
 
     init(_ base: ObjectRows, by criteria: [SortCriterion]) {
         self.base = base
@@ -26,7 +26,7 @@ final class SortedRows {
     }
 
     func rows() throws(StorageError) -> [RowID] {
-        try cache.rows(in: base.context) { () throws(StorageError) in
+        try cache.elements(in: base.context) { () throws(StorageError) in
             let rows = try base.rows()
             var keys: [(keys: SortKeyColumn, ascending: Bool)] = []
             for criterion in criteria {

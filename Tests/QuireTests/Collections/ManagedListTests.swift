@@ -151,6 +151,25 @@ final class ManagedListTests: LibraryTestCase {
         XCTAssertEqual(realm.objects(LibraryBook.self).count, 5)
     }
 
+    func testSorted_values_askEachOnceForEachVersion() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm)
+        try realm.write { shelf.numbers.append(objectsIn: [3, 1, 2]) }
+        let sorted = shelf.numbers.sorted(by: \.countedValue)
+        unsafe countedReads = 0
+        XCTAssertEqual(sorted.indices.map { sorted[$0] }, [1, 2, 3])
+        XCTAssertEqual(Array(sorted), [1, 2, 3])
+        XCTAssertEqual(unsafe countedReads, 3)
+        XCTAssertEqual(sorted, sorted)
+        try realm.write {
+            shelf.numbers.append(0)
+            XCTAssertEqual(sorted.first, 0)
+            shelf.numbers[0] = -1
+            XCTAssertEqual(Array(sorted), [-1, 0, 1, 2])
+        }
+        XCTAssertEqual(sorted.last, 2)
+    }
+
     func testOwnerDeleted_list_isInvalidated() throws {
         let realm = try makeRealm()
         let shelf = try makeShelf(realm, books: 2)
@@ -215,5 +234,14 @@ extension ListEdit {
         case .partition(let pivot): list.partition { $0.id > pivot }
         case .removeAll: list.removeAll()
         }
+    }
+}
+
+nonisolated(unsafe) private var countedReads = 0
+
+extension Int {
+    fileprivate var countedValue: Int {
+        unsafe countedReads += 1
+        return self
     }
 }
