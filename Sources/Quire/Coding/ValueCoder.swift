@@ -136,7 +136,10 @@ final class LinkCoder<T>: ValueCoder<T>, @unchecked Sendable {
 
     override func decode(_ value: Value, _ context: RealmContext) -> T? {
         guard case .link(let row) = value else { return nil }
-        return context.object(context.binding(target), row) as? T
+        let binding = context.binding(target)
+        return context.attempt(context.placeholder(binding)) { () throws(StorageError) in
+            try binding.object(referenced: row)
+        } as? T
     }
     override func encode(_ value: T, _ context: RealmContext) -> Value {
         guard let object = value as? Object else { return .none }

@@ -46,19 +46,19 @@ enum Reuse: UInt8 {
 
 extension ClassBinding {
     /// An accessor of a row: the one that was kept, if nobody else holds it or one of its collections, else a new one,
-    /// which is kept. `location`: where the row is, if that is known.
+    /// which is kept. `location`: where the row is.
     @inline(__always)
-    func accessor(of row: RowID, at location: RowLocation?, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
+    func accessor(of row: RowID, at location: RowLocation, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
         if Object.isHeldOnce(&kept), let last = kept, last.binding === self, reuse == .plain || canPoint(last) {
             context.point(last, at: row)
             if hasCollections { bindCollections(of: last, row) }
-            if let location { last.take(location) }
+            last.take(location)
             return last
         }
         let made = type.init()
         made.linkDepth = linkDepth
         context.bind(made, self, row)
-        if let location { made.take(location) }
+        made.take(location)
         kept = made
         return made
     }
@@ -90,10 +90,10 @@ extension ClassBinding {
 extension RealmContext {
     /// An accessor of a row: the one that a lookup or a position gave last, if it may be given again.
     @inline(__always)
-    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation) -> Object {
         if let keeper { return keeper.accessor(binding, row, at: location) }
         let made = object(binding, row)
-        if let location { made.take(location) }
+        made.take(location)
         return made
     }
 }
@@ -101,7 +101,7 @@ extension RealmContext {
 extension Realm {
     /// The same.
     @inline(__always)
-    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation?) -> Object {
+    func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation) -> Object {
         while kept.count <= binding.number { kept.append(nil) }
         return binding.accessor(of: row, at: location, kept: &kept[binding.number])
     }

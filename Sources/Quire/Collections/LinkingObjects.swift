@@ -56,14 +56,10 @@ final class InverseBox {
                 return nil
             }
             owner.requireFresh(in: target, name)
-            let location = try origin.table.locate(row)
             let depth = linkDepth
-            if depth < Object.linkDepthLimit {
-                return origin.owner.accessor(of: row, at: location, kept: &keptFirst, linkDepth: depth + 1)
-            }
-            let made = context.object(origin.owner, row)
-            if let location { made.take(location) }
-            return made
+            if depth >= Object.linkDepthLimit { return try origin.owner.object(referenced: row) }
+            let location = try origin.owner.locate(referenced: row)
+            return origin.owner.accessor(of: row, at: location, kept: &keptFirst, linkDepth: depth + 1)
         } catch {
             context.found(context.realmError(error, property))
             return nil

@@ -19,13 +19,9 @@ extension Object {
         {
             return last
         }
-        let location = try target.table.locate(row)
         let depth = linkDepth
-        if depth >= Self.linkDepthLimit {
-            let made = context.object(target, row)
-            if let location { made.take(location) }
-            return made
-        }
+        if depth >= Self.linkDepthLimit { return try target.object(referenced: row) }
+        let location = try target.locate(referenced: row)
         return unsafe target.accessor(of: row, at: location, kept: &kept.pointee, linkDepth: depth + 1)
     }
 

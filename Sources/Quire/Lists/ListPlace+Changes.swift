@@ -27,18 +27,9 @@ extension ListPlace {
         }
     }
 
-    /// The elements as the engine stores them, unmanaged objects added first; nil if one could not be, which doomed the
-    /// scope.
-    private func encoded(_ elements: [Element]) -> [Value]? {
+    private func encodedToStore(_ elements: [Element]) -> [Value]? {
         refuseManagedEmbedded(elements)
-        var values: [Value] = []
-        values.reserveCapacity(elements.count)
-        for element in elements {
-            let value = encode(element)
-            if property.target != nil, value == .none { return nil }
-            values.append(value)
-        }
-        return values
+        return encoded(elements)
     }
 
     /// Puts elements before the one at `position`; nil appends.
@@ -46,7 +37,7 @@ extension ListPlace {
         change { () throws(StorageError) in
             let count = try storedCount()
             checkInsertion(position ?? count, count)
-            if let values = encoded(elements), !values.isEmpty {
+            if let values = encodedToStore(elements), !values.isEmpty {
                 try table.listInsert(row, column, at: position ?? count, values)
             }
         }
@@ -60,7 +51,8 @@ extension ListPlace {
             {
                 return
             }
-            if let value = encoded([element])?.first { try table.listSet(row, column, at: position, value) }
+            guard let value = encodedToStore([element])?.first else { return }
+            try table.listSet(row, column, at: position, value)
         }
     }
 
@@ -106,7 +98,7 @@ extension ListPlace {
             let count = try storedCount()
             let range = range(count)
             check(range, count)
-            guard let values = encoded(elements) else { return }
+            guard let values = encodedToStore(elements) else { return }
             if !range.isEmpty { try table.listRemove(row, column, range) }
             if !values.isEmpty { try table.listInsert(row, column, at: range.lowerBound, values) }
         }
@@ -116,7 +108,7 @@ extension ListPlace {
     func assign(_ elements: [Element]) {
         change { () throws(StorageError) in
             _ = try storedCount()
-            guard let values = encoded(elements) else { return }
+            guard let values = encodedToStore(elements) else { return }
             try table.listRemoveAll(row, column)
             if !values.isEmpty { try table.listInsert(row, column, at: 0, values) }
         }

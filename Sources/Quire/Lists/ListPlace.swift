@@ -36,9 +36,13 @@ struct ListPlace<Element> {
 
     /// The element at a position; one that does not exist stops the program.
     func element(at position: Int) -> Element {
-        context.attempt(placeholder, at: property) { () throws(StorageError) in
+        if let target = property.target {
+            let objects = ObjectRows(target, .list(property, owner))
+            return unsafe unsafeElement(objects.object(at: position, of: name))
+        }
+        return context.attempt(placeholder, at: property) { () throws(StorageError) in
             check(position, try storedCount())
-            return decode(try table.listValue(row, column, at: position))
+            return decode(try table.listValue(row, column, at: position), coder)
         }
     }
 
@@ -52,7 +56,8 @@ struct ListPlace<Element> {
             try table.listValues(row, column)
         }
         guard let values else { return ElementIterator([], missing: count) }
-        return ElementIterator(values.map(decode))
+        let coder = coder
+        return ElementIterator(values.map { decode($0, coder) })
     }
 
     /// The first position of an element; NaN is nowhere, and an unmanaged object neither.
@@ -95,29 +100,33 @@ extension ListPlace {
         if range.lowerBound < 0 || range.upperBound > count { stopForMisuse(rangeSentence(name, range, count)) }
     }
 
-    /// The coder of the elements. The description made it from this very list type.
+    /// The coder of the elements, which the description made from this very list type. Not free: ask once for many.
     private var coder: ValueCoder<Element>? {
         property.description.accessor.elementCoder as? ValueCoder<Element>
     }
 
-    func decode(_ value: Value) -> Element {
-        if let target = property.target, case .link(let row) = value {
-            return unsafe unsafeElement(context.object(target, row))
-        }
+    private func decode(_ value: Value, _ coder: ValueCoder<Element>?) -> Element {
         if let decoded = coder?.decode(value, context) { return decoded }
         property.foundValueWithoutCase()
         return placeholder
     }
 
-    func encode(_ element: Element) -> Value {
-        coder?.encode(element, context) ?? .none
+    /// The elements as the engine stores them, unmanaged objects added first; nil if one could not be, which doomed the
+    /// scope.
+    func encoded(_ elements: [Element]) -> [Value]? {
+        guard let coder else { return nil }
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for element in elements {
+            let value = coder.encode(element, context)
+            if property.target != nil, value == .none { return nil }
+            values.append(value)
+        }
+        return values
     }
 
     /// What stands for an element that could not be read.
-    var placeholder: Element {
-        if let target = property.target { return unsafe unsafeElement(context.placeholder(target)) }
-        return zeroElement(Element.self)
-    }
+    var placeholder: Element { zeroElement(Element.self) }
 
     /// The stored form of an element to look for; nil if it is nowhere for certain.
     private func storedValue(of element: Element) -> Value? {
@@ -127,7 +136,7 @@ extension ListPlace {
             }
             return .link(object.row)
         }
-        let value = encode(element)
+        guard let value = encoded([element])?.first else { return nil }
         switch value {
         case .float(let number) where number.isNaN: return nil
         case .double(let number) where number.isNaN: return nil

@@ -154,28 +154,14 @@ extension Realm {
     func found(_ type: Object.Type, textKey key: String) -> Object? {
         guard let binding = context.bindingToRead(type) else { return nil }
         guard binding.keyKind == .text else { return found(type, key: key) }
-        if context.isDoomed { return nil }
-        do throws(StorageError) {
-            guard let row = try binding.table.find(textKey: key) else { return nil }
-            return accessor(binding, row, at: try binding.table.locate(row))
-        } catch {
-            context.found(context.realmError(error, binding.primaryKey))
-            return nil
-        }
+        return found(binding) { () throws(StorageError) in try binding.table.find(textKey: key) }
     }
 
     @usableFromInline
     func found(_ type: Object.Type, integerKey key: Int) -> Object? {
         guard let binding = context.bindingToRead(type) else { return nil }
         guard binding.keyKind == .eight else { return found(type, key: key) }
-        if context.isDoomed { return nil }
-        do throws(StorageError) {
-            guard let row = try binding.table.find(key: .int(Int64(key))) else { return nil }
-            return accessor(binding, row, at: try binding.table.locate(row))
-        } catch {
-            context.found(context.realmError(error, binding.primaryKey))
-            return nil
-        }
+        return found(binding) { () throws(StorageError) in try binding.table.find(key: .int(Int64(key))) }
     }
 
     @usableFromInline
@@ -187,9 +173,18 @@ extension Realm {
                     + "true).")
         }
         guard let value = keyValue(key, property) else { return nil }
-        return context.attempt(nil, at: property) { () throws(StorageError) in
-            guard let row = try binding.table.find(key: value) else { return nil }
-            return accessor(binding, row, at: try binding.table.locate(row))
+        return found(binding) { () throws(StorageError) in try binding.table.find(key: value) }
+    }
+
+    @inline(__always)
+    private func found(_ binding: ClassBinding, _ find: () throws(StorageError) -> RowID?) -> Object? {
+        if context.isDoomed { return nil }
+        do throws(StorageError) {
+            guard let row = try find() else { return nil }
+            return accessor(binding, row, at: try binding.locate(referenced: row))
+        } catch {
+            context.found(context.realmError(error, binding.primaryKey))
+            return nil
         }
     }
 

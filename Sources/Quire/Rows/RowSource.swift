@@ -167,8 +167,8 @@ extension ObjectRows {
             }
             let count = try storedCount()
             if position < 0 || position >= count { stopForMisuse(positionSentence(name(), position, count)) }
-            guard let row = try row(at: position) else { return context.placeholder(binding) }
-            return context.accessor(binding, row, at: try binding.table.locate(row))
+            guard let row = try row(at: position) else { throw fewerRows(than: count) }
+            return context.accessor(binding, row, at: try binding.locate(referenced: row))
         } catch {
             context.found(context.realmError(error, nil))
             return context.placeholder(binding)
@@ -177,6 +177,12 @@ extension ObjectRows {
 }
 
 extension ObjectRows {
+    private func fewerRows(than count: Int) -> StorageError {
+        StorageError(
+            .damaged,
+            "\(name) counts \(count) objects but has fewer. Restore a copy, or salvage the rest of the file.")
+    }
+
     /// The first position of an object; nil if it is unmanaged, of another Realm or not there.
     func position(of object: Object) -> Int? {
         guard object.context === context, object.binding === binding else { return nil }

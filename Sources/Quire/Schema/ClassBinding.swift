@@ -138,6 +138,32 @@ final class ClassBinding {
     }
 }
 
+extension ClassBinding {
+    /// Where a row is to which something in the file leads: a row that does not exist is damage, and no misuse of an
+    /// object that was deleted.
+    @inline(__always)
+    func locate(referenced row: RowID) throws(StorageError) -> RowLocation {
+        guard let location = try table.locate(row) else { throw missing(row) }
+        return location
+    }
+
+    /// A new accessor of such a row.
+    func object(referenced row: RowID) throws(StorageError) -> Object {
+        let location = try locate(referenced: row)
+        let object = context.object(self, row)
+        object.take(location)
+        return object
+    }
+
+    @inline(never)
+    private func missing(_ row: RowID) -> StorageError {
+        StorageError(
+            .damaged,
+            "Something in the file leads to row \(row.rawValue) of class \(name), which does not exist. "
+                + "Restore a copy, or salvage the rest of the file.")
+    }
+}
+
 /// A property of one Realm.
 @safe
 final class PropertyBinding {
@@ -181,6 +207,14 @@ final class PropertyBinding {
 }
 
 extension PropertyBinding {
+    /// The coder of the property's values, whose type the caller knows from the wrapper.
+    func coder<T>(of type: T.Type) -> ValueCoder<T> {
+        guard let coder = description.accessor.coder as? ValueCoder<T> else {
+            preconditionFailure("\(owner.name).\(name) is read or written as \(type), which is not its type")
+        }
+        return coder
+    }
+
     /// A stored raw value that no case of the enum has, in the property or in its list: damage, as far as the program can
     /// tell. A made-up value would be worse.
     func foundValueWithoutCase() {
@@ -193,11 +227,3 @@ extension PropertyBinding {
                 file: context.path, className: owner.name, property: name))
     }
 }
-    /// The coder of the property's values, whose type the caller knows from the wrapper.
-    func coder<T>(of type: T.Type) -> ValueCoder<T> {
-        guard let coder = description.accessor.coder as? ValueCoder<T> else {
-            preconditionFailure("\(owner.name).\(name) is read or written as \(type), which is not its type")
-        }
-        return coder
-    }
-

@@ -170,6 +170,19 @@ final class ManagedListTests: LibraryTestCase {
         XCTAssertEqual(sorted.last, 2)
     }
 
+    func testElements_thatNobodyHolds_areOneObjectAgain() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm, books: 3)
+        let held = shelf.books[0]
+        var instances: Set<ObjectIdentifier> = []
+        for position in 1...2 {
+            XCTAssertEqual(shelf.books[position].title, "Book \(position + 1)")
+            instances.insert(ObjectIdentifier(shelf.books[position]))
+        }
+        XCTAssertEqual(instances.count, 1)
+        XCTAssertEqual(held.id, 1)
+    }
+
     func testOwnerDeleted_list_isInvalidated() throws {
         let realm = try makeRealm()
         let shelf = try makeShelf(realm, books: 2)
