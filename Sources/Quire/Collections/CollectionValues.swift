@@ -17,66 +17,105 @@ extension _ElementSource {
             return elements().map { $0[keyPath: path] }
         }
         return objects.context.attempt([]) { () throws(StorageError) in
-            if let values = try objects.usualValues(column, V.self) { return values }
-            var values: [V] = []
-            try objects.forEachValue(column) { value in
-                if value == .none, !coder.shape.isOptional { objects.stopForNilLink(column) }
-                if let decoded = coder.decode(value, objects.context) {
-                    values.append(decoded)
-                } else {
-                    column.property.foundValueWithoutCase()
-                    values.append(zeroElement(V.self))
-                }
-            }
-            return values
+            if let values = try objects.usualValues(column, path) { return values }
+            return try objects.values(column, path, coder)
         }
     }
 
     /// The same in the engine's form, to add up or compare; nil where there is no number.
     func numbers<V>(_ path: KeyPath<Element, V>) -> [Value] {
-        if case .objects(let objects) = kind, let column = ColumnPath(path, from: objects.binding) {
-            return objects.context.attempt([]) { () throws(StorageError) in try objects.storedValues(column) }
+        let number = { (element: Element) in comparableValue(element[keyPath: path]) ?? .none }
+        guard case .objects(let objects) = kind, let column = ColumnPath(path, from: objects.binding) else {
+            return elements().map(number)
         }
-        return elements().map { comparableValue($0[keyPath: path]) ?? .none }
+        return objects.context.attempt([]) { () throws(StorageError) in
+            var values: [Value] = []
+            try objects.forEachRow { row throws(StorageError) in
+                values.append(try column.value(of: row, in: objects.binding) { number(unsafe unsafeElement($0)) })
+            }
+            return values
+        }
     }
 }
 
 extension ObjectRows {
     /// The values at the end of a path of the usual types, read in the leaves; nil for other types.
-    fileprivate func usualValues<V>(_ column: ColumnPath, _ type: V.Type) throws(StorageError) -> [V]? {
+    fileprivate func usualValues<Root, V>(
+        _ column: ColumnPath, _ path: KeyPath<Root, V>
+    ) throws(StorageError) -> [V]? {
         guard let leafColumn = column.leafColumn else { return nil }
-        if V.self == String.self || V.self == String?.self {
-            var values: [String?] = []
-            try forEachRow { row throws(StorageError) in values.append(try column.text(of: row, leafColumn)) }
-            if V.self == String?.self { return unsafe unsafeBitCast(values, to: [V].self) }
-            return unsafe unsafeBitCast(
-                values.map { text in
-                    guard let text else { stopForNilLink(column) }
-                    return text
-                }, to: [V].self)
+        // Arrays of types that the compiler knows: one of V costs several times as much.
+        if V.self == String.self {
+            let values: [String] = try collected(path) { row throws(StorageError) in
+                try column.text(of: row, leafColumn)
+            }
+            return unsafe unsafeBitCast(values, to: [V].self)
         }
-        if V.self == Double.self || V.self == Int.self {
-            var values: [UInt64] = []
-            try forEachRow { row throws(StorageError) in
-                guard let word = try column.word(of: row, leafColumn) else { stopForNilLink(column) }
-                values.append(word)
+        if V.self == String?.self {
+            let values: [String?] = try collected(path) { row throws(StorageError) in
+                try column.text(of: row, leafColumn).map { .some($0) }
             }
-            if V.self == Int.self {
-                return unsafe unsafeBitCast(values.map { Int(bitPattern: UInt($0)) }, to: [V].self)
+            return unsafe unsafeBitCast(values, to: [V].self)
+        }
+        if V.self == Int.self {
+            let values: [Int] = try collected(path) { row throws(StorageError) in
+                try column.word(of: row, leafColumn).map { Int(truncatingIfNeeded: $0) }
             }
-            return unsafe unsafeBitCast(values.map { Double(bitPattern: $0) }, to: [V].self)
+            return unsafe unsafeBitCast(values, to: [V].self)
+        }
+        if V.self == Double.self {
+            let values: [Double] = try collected(path) { row throws(StorageError) in
+                try column.word(of: row, leafColumn).map { Double(bitPattern: $0) }
+            }
+            return unsafe unsafeBitCast(values, to: [V].self)
         }
         return nil
     }
 
-    fileprivate func stopForNilLink(_ column: ColumnPath) -> Never {
-        stopForMisuse(
-            "\(binding.name): a link on the way to \(column.property.name) is nil; use ?. in the key path.")
+    /// What `read` gives for each row, and where that is nil what the path gives. `U` is V, as the compiler knows it.
+    @inline(__always)
+    private func collected<U, Root, V>(
+        _ path: KeyPath<Root, V>, _ read: (RowID) throws(StorageError) -> U?
+    ) throws(StorageError) -> [U] {
+        var values: [U] = []
+        try forEachRow { row throws(StorageError) in
+            if let value = try read(row) {
+                values.append(value)
+            } else {
+                values.append(unsafe unsafeBitCast(try ask(row, path), to: U.self))
+            }
+        }
+        return values
+    }
+
+    /// The values of any type.
+    fileprivate func values<Root, V>(
+        _ column: ColumnPath, _ path: KeyPath<Root, V>, _ coder: ValueCoder<V>
+    ) throws(StorageError) -> [V] {
+        var values: [V] = []
+        try forEachRow { row throws(StorageError) in
+            let value = try column.value(of: row)
+            if value == .none {
+                values.append(try ask(row, path))
+            } else if let decoded = coder.decode(value, context) {
+                values.append(decoded)
+            } else {
+                column.property.foundValueWithoutCase()
+                values.append(zeroElement(V.self))
+            }
+        }
+        return values
+    }
+
+    /// What a path gives where a column on it is nil: it may end in a computed property that has an answer of its own.
+    private func ask<Root, V>(_ row: RowID, _ path: KeyPath<Root, V>) throws(StorageError) -> V {
+        let element: Root = unsafe unsafeElement(try binding.object(referenced: row))
+        return element[keyPath: path]
     }
 
     /// Runs `body` for every row, in order.
     @inline(__always)
-    private func forEachRow(_ body: (RowID) throws(StorageError) -> Void) throws(StorageError) {
+    fileprivate func forEachRow(_ body: (RowID) throws(StorageError) -> Void) throws(StorageError) {
         guard case .table = source else {
             for row in try rows() { try body(row) }
             return
@@ -87,26 +126,5 @@ extension ObjectRows {
             try body(row)
             last = row
         }
-    }
-
-    /// The values at the end of a path for all rows, in order.
-    func storedValues(_ column: ColumnPath) throws(StorageError) -> [Value] {
-        var values: [Value] = []
-        try forEachValue(column) { values.append($0) }
-        return values
-    }
-
-    /// The same, one after the other.
-    @inline(__always)
-    func forEachValue(_ column: ColumnPath, _ body: (Value) -> Void) throws(StorageError) {
-        try forEachRow { row throws(StorageError) in body(try column.value(of: row)) }
-    }
-}
-
-extension ColumnPath {
-    /// The columns along a key path; nil if it leads through anything but to-one links, or ends at no stored value.
-    init?(_ path: AnyKeyPath, from root: ClassBinding) {
-        guard let names = KeyPathTracer.propertyNames(of: path, root: root.type) else { return nil }
-        self.init(names, from: root)
     }
 }

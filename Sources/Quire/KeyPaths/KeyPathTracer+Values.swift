@@ -37,9 +37,9 @@ private func tracedElement<T>(_ type: T.Type, _ trace: KeyPathTrace) -> T? {
     return nil
 }
 
-extension FixedWidthInteger {
+extension FixedWidthInteger where Self: SignedInteger {
     // Neither symmetric nor small, so that hardly anything computed from it is equal to it.
-    fileprivate static func traced(_ trace: KeyPathTrace) -> Self { trace.variant ? 113 : 87 }
+    fileprivate static func traced(_ trace: KeyPathTrace) -> Self { trace.variant ? 113 : -87 }
 }
 
 extension Int: TracedValue {}
@@ -57,7 +57,7 @@ extension Double: TracedValue {
     fileprivate static func traced(_ trace: KeyPathTrace) -> Double { trace.variant ? 113.625 : -87.375 }
 }
 extension String: TracedValue {
-    fileprivate static func traced(_ trace: KeyPathTrace) -> String { trace.variant ? " tRace 2 " : " Trace\t1 " }
+    fileprivate static func traced(_ trace: KeyPathTrace) -> String { trace.variant ? "tRace 2 " : " Trace\t1" }
 }
 extension Date: TracedValue {
     fileprivate static func traced(_ trace: KeyPathTrace) -> Date {

@@ -69,7 +69,10 @@ final class KeyPathTrace: @unchecked Sendable {
         if let last = last as? any TracedCollection {
             return (result as? any TracedCollection)?.tracedIdentity == last.tracedIdentity
         }
-        guard let result = result as? AnyHashable, let last = last as? AnyHashable else { return false }
+        // A number of another type would be equal too.
+        guard let result = unwrapped(result), let last = unwrapped(last), type(of: result) == type(of: last),
+            let result = result as? AnyHashable, let last = last as? AnyHashable
+        else { return false }
         return result == last
     }
 }

@@ -35,11 +35,10 @@ extension _ElementSource {
         let key = { (element: Element) in sortValue(element[keyPath: path], of: Element.self) }
         switch kind {
         case .objects(let objects):
-            let criterion: SortCriterion
+            let answer = { (object: Object) in key(unsafe unsafeElement(object)) }
+            var criterion = SortCriterion(key: .computed(answer), ascending: ascending)
             if let column = ColumnPath(path, from: objects.binding), column.property.description.kind == .value {
-                criterion = SortCriterion(key: .stored(column), ascending: ascending)
-            } else {
-                criterion = SortCriterion(key: .computed { key(unsafe unsafeElement($0)) }, ascending: ascending)
+                criterion.key = .stored(column, orElse: answer)
             }
             return objects.sorted(by: [criterion])
         case .values(let place):
@@ -51,8 +50,8 @@ extension _ElementSource {
         }
     }
 
-        if case .unmanaged(let elements) = kind, elements.isEmpty { return Results(self) }
     func sorted(by descriptors: [SortDescriptor]) -> Results<Element> {
+        if case .unmanaged(let elements) = kind, elements.isEmpty { return Results(self) }
         guard case .objects(let objects) = kind else {
             stopForMisuse(
                 "\(Element.self): only stored objects can be sorted by a property's name; use sorted(by: key path).")
@@ -66,7 +65,7 @@ extension _ElementSource {
                         "\(objects.binding.name) cannot be sorted by \"\(descriptor.keyPath)\": name a stored value "
                             + "of it, or one reached through to-one links.")
                 }
-                return SortCriterion(key: .stored(column), ascending: descriptor.ascending)
+                return SortCriterion(key: .stored(column, orElse: nil), ascending: descriptor.ascending)
             })
     }
 }

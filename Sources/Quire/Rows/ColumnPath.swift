@@ -83,11 +83,25 @@ struct ColumnPath {
         return table.word(at: location, leafColumn)
     }
 
-    /// The values for many rows.
-    func values(of rows: [RowID]) throws(StorageError) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(rows.count)
-        for row in rows { values.append(try value(of: row)) }
-        return values
+    /// The value for one row; where it or a link on the way is nil, what `answer` makes of the object.
+    func value(
+        of row: RowID, in binding: ClassBinding, orElse answer: ((Object) -> Value)?
+    ) throws(StorageError) -> Value {
+        let value = try value(of: row)
+        guard value == .none, let answer else { return value }
+        return answer(try binding.object(referenced: row))
+    }
+}
+
+extension ColumnPath {
+    /// The columns along a key path; nil if it leads through anything but to-one links, or ends at no stored value.
+    ///
+    /// Stored properties can be assigned. A path that cannot be has something computed in it, unless it leads through
+    /// `?.`, and then its value is an optional.
+    init?<Root, V>(_ path: KeyPath<Root, V>, from root: ClassBinding) {
+        guard path is ReferenceWritableKeyPath<Root, V> || V.self is any OptionalValue.Type,
+            let names = KeyPathTracer.propertyNames(of: path, root: root.type)
+        else { return nil }
+        self.init(names, from: root)
     }
 }

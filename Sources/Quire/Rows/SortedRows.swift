@@ -5,8 +5,8 @@ import QuireStorage
 /// One criterion of a sort, as it is evaluated.
 struct SortCriterion {
     enum Key {
-        /// Read from the columns.
-        case stored(ColumnPath)
+        /// Read from the columns; where one on the way is nil the object may have an answer.
+        case stored(ColumnPath, orElse: ((Object) -> Value)?)
         /// A computed property: each object is asked.
         case computed((Object) -> Value)
     }
@@ -37,9 +37,15 @@ final class SortedRows {
     }
 
     private func values(of rows: [RowID], _ criterion: SortCriterion) throws(StorageError) -> [Value] {
-        switch criterion.key {
-        case .stored(let path): try path.values(of: rows)
-        case .computed(let key): rows.map { key(base.context.object(base.binding, $0)) }
+        var values: [Value] = []
+        values.reserveCapacity(rows.count)
+        for row in rows {
+            switch criterion.key {
+            case .stored(let path, let answer):
+                values.append(try path.value(of: row, in: base.binding, orElse: answer))
+            case .computed(let key): values.append(key(try base.binding.object(referenced: row)))
+            }
         }
+        return values
     }
 }

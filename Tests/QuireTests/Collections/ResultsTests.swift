@@ -131,6 +131,34 @@ final class ResultsTests: LibraryTestCase {
         XCTAssertEqual(all.values(\.shelves.count), [0, 0])
     }
 
+    /// A computed property may have an answer where what it is computed from is nil or out of bounds, and need not have one
+    /// for values that no object has.
+    func testComputedProperties_areAskedOfTheObjects() throws {
+        let realm = try makeRealm()
+        let ada = LibraryWriter("Ada")
+        let books = [
+            LibraryBook(1, price: 0.5, pages: 10), LibraryBook(2, price: nil, pages: 20),
+            LibraryBook(3, price: 2.5, pages: 30),
+        ]
+        books[2].writer = ada
+        books[1].isLent = true
+        try addBooks(realm, books)
+        let all = realm.objects(LibraryBook.self)
+        XCTAssertEqual(all.values(\.priceOrOne), [0.5, 1, 2.5])
+        XCTAssertEqual(all.sorted(by: \.priceOrOne).values(\.id), [1, 2, 3])
+        XCTAssertEqual(all.sum(of: \.priceOrOne), 4)
+        XCTAssertEqual(all.values(\.knownPrice), [0.5, 9, 2.5])
+        XCTAssertEqual(all.sorted(by: \.knownPrice, ascending: false).values(\.id), [2, 3, 1])
+        XCTAssertEqual(all.max(of: \.knownPrice), 9)
+        XCTAssertEqual(all.values(\.writerName), ["nobody", "nobody", "Ada"])
+        XCTAssertEqual(all.sorted(by: \.writerName).values(\.id), [3, 1, 2])
+        XCTAssertEqual(all.values(\.atLeastTwenty), [20, 20, 30])
+        XCTAssertEqual(all.sum(of: \.atLeastTwenty), 70)
+        XCTAssertEqual(all.values(\.format), ["small", "middle", "large"])
+        XCTAssertEqual(all.sorted(by: \.format).values(\.id), [3, 2, 1])
+        XCTAssertEqual(ada.books.values(\.format), ["large"])
+    }
+
     func testAggregates_leaveOutNilAndNaN() throws {
         let realm = try makeRealm()
         let books = realm.objects(LibraryBook.self)
@@ -197,4 +225,12 @@ final class ResultsTests: LibraryTestCase {
         XCTAssertEqual(sorted[100..<103].map(\.pages), [100, 101, 102])
         XCTAssertEqual(sorted.reversed().first?.pages, 499)
     }
+}
+
+extension LibraryBook {
+    fileprivate var priceOrOne: Double { price ?? 1 }
+    fileprivate var knownPrice: Double? { price ?? (isLent ? 9 : nil) }
+    fileprivate var writerName: String { writer?.name ?? "nobody" }
+    fileprivate var atLeastTwenty: Int { max(pages, 20) }
+    fileprivate var format: String { ["small", "middle", "large"][pages / 10 - 1] }
 }
