@@ -63,6 +63,13 @@ public struct _ElementSource<Element> {
         return all[position]
     }
 
+    /// Stops the program if a range of positions does not exist; in a doomed scope nothing is known to.
+    func check(_ range: Range<Int>, of name: @autoclosure () -> String) {
+        let count = count
+        if range.lowerBound >= 0, range.upperBound <= count || context?.isDoomed ?? false { return }
+        stopForMisuse(rangeSentence(name(), range, count))
+    }
+
     func makeIterator() -> ElementIterator<Element> {
         switch kind {
         case .objects(let objects): ElementIterator(objects)

@@ -98,9 +98,9 @@ public struct LinkingObjects<Element: Object> {
 @available(*, unavailable)
 extension LinkingObjects: Sendable {}
 
-extension LinkingObjects: RealmCollection {
-    /// 0.
-    public var startIndex: Int { 0 }
+extension LinkingObjects: _EagerRealmCollection {
+    /// "Class.property" of the inverse.
+    public var _name: String { box.name }
     /// The number of links.
     public var endIndex: Int { box.count }
 
@@ -116,23 +116,7 @@ extension LinkingObjects: RealmCollection {
 
     /// The object at a position; a position outside `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {
-        _source.element(at: position, of: box.name)
-    }
-
-    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
-    /// scope.
-    public func index(after position: Int) -> Int { position + 1 }
-    /// The position before.
-    public func index(before position: Int) -> Int { position - 1 }
-    /// The position so many places on.
-    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
-
-    /// The results of a closure for every element. As the standard library's, but legal also where the closure
-    /// changes this collection or reading it fails.
-    public func map<T, E: Swift.Error>(_ transform: (Element) throws(E) -> T) throws(E) -> [T] {
-        var results: [T] = []
-        for element in self { results.append(try transform(element)) }
-        return results
+        _source.element(at: position, of: _name)
     }
 
     /// The objects as they are now.

@@ -34,24 +34,16 @@ extension Results where Element: Object {
 extension Results: Sendable {}
 
 extension Results: RealmCollection, LazyCollectionProtocol {
-    /// 0.
-    public var startIndex: Int { 0 }
+    /// "Results<Class>".
+    public var _name: String { "Results<\(Element.self)>" }
     /// O(log n).
     public var endIndex: Int { _source.count }
 
     /// The element at a position. O(log n), for a sorted view O(n log n) once for each version. A position outside
     /// `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {
-        _source.element(at: position, of: "Results<\(Element.self)>")
+        _source.element(at: position, of: _name)
     }
-
-    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
-    /// scope.
-    public func index(after position: Int) -> Int { position + 1 }
-    /// The position before.
-    public func index(before position: Int) -> Int { position - 1 }
-    /// The position so many places on.
-    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
 
     /// The elements as they are now.
     public func makeIterator() -> ElementIterator<Element> {

@@ -155,7 +155,7 @@ extension List {
     private func checked(_ number: Int, _ count: Int) -> Int {
         if number < 0 || number > count {
             stopForMisuse(
-                "\(place?.name ?? "List<\(Element.self)>"): \(number) elements cannot be removed from a list "
+                "\(_name): \(number) elements cannot be removed from a list "
                     + "of \(count).")
         }
         return number

@@ -1,7 +1,7 @@
 // Reading and replacing elements by position.
 import QuireStorage
 
-extension List: RealmCollection, MutableCollection {
+extension List: _EagerRealmCollection, MutableCollection {
     /// What it shows.
     public var _source: _ElementSource<Element> {
         guard let place else { return _ElementSource(.unmanaged(unmanagedElements)) }
@@ -9,8 +9,8 @@ extension List: RealmCollection, MutableCollection {
         return _ElementSource(.objects(ObjectRows(target, .list(place.property, place.owner))))
     }
 
-    /// 0.
-    public var startIndex: Int { 0 }
+    /// "Class.property", or "List<Element>" while unmanaged.
+    public var _name: String { place?.name ?? "List<\(Element.self)>" }
     /// The number of elements; O(log n).
     public var endIndex: Int { place?.count ?? unmanagedElements.count }
 
@@ -31,20 +31,22 @@ extension List: RealmCollection, MutableCollection {
         }
     }
 
-    /// The next position; not compared with the count, which costs a look into the store and may be gone in a doomed
-    /// scope.
-    public func index(after position: Int) -> Int { position + 1 }
-    /// The position before.
-    public func index(before position: Int) -> Int { position - 1 }
-    /// The position so many places on.
-    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
-
-    /// The results of a closure for every element. As the standard library's, but legal also where the closure
-    /// changes this collection or reading it fails.
-    public func map<T, E: Swift.Error>(_ transform: (Element) throws(E) -> T) throws(E) -> [T] {
-        var results: [T] = []
-        for element in self { results.append(try transform(element)) }
-        return results
+    /// The elements of a range of positions, as a view; assigning replaces them one by one, so there must be as many. A
+    /// range that does not lie within `0..<count` stops the program with its bounds and the count.
+    public subscript(bounds: Range<Int>) -> Slice<List> {
+        get {
+            _source.check(bounds, of: _name)
+            return Slice(base: self, bounds: bounds)
+        }
+        set {
+            let elements = Array(newValue)
+            if elements.count != bounds.count {
+                stopForMisuse(
+                    "\(_name): \(elements.count) elements cannot take the place of \(bounds.count); use "
+                        + "replaceSubrange(_:with:).")
+            }
+            for (position, element) in zip(bounds, elements) { self[position] = element }
+        }
     }
 
     /// The elements as they are now.

@@ -14,12 +14,12 @@ extension List {
     /// Moves the elements at these positions, in their order, before the element that is at `toOffset` now, as
     /// SwiftUI's `onMove` asks for.
     public func move(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) {
-        let count = count
         let moved = Set(offsets)
-        for position in moved { place?.check(position, count) ?? check(position, count) }
-        place?.checkInsertion(target, count) ?? checkInsertion(target, count)
-        let stay = (0..<count).filter { !moved.contains($0) }
-        reorder(stay.filter { $0 < target } + moved.sorted() + stay.filter { $0 >= target })
+        if let place { return place.move(moved, before: target) }
+        let count = unmanagedElements.count
+        for position in moved { check(position, count) }
+        checkInsertion(target, count)
+        reorder(movedOrder(count, moving: moved, before: target))
     }
 
     /// Exchanges the elements at two positions.
@@ -88,4 +88,11 @@ extension List where Element: Comparable {
     public func sort() {
         sort(by: <)
     }
+}
+
+/// The positions of a list of `count` elements once some of them, in their order, were moved before the one at
+/// `target`.
+func movedOrder(_ count: Int, moving moved: Set<Int>, before target: Int) -> [Int] {
+    let stay = (0..<count).filter { !moved.contains($0) }
+    return stay.filter { $0 < target } + moved.sorted() + stay.filter { $0 >= target }
 }

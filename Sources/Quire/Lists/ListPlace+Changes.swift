@@ -123,6 +123,16 @@ extension ListPlace {
         }
     }
 
+    /// Moves the elements at these positions before the one that is at `target` now.
+    func move(_ moved: Set<Int>, before target: Int) {
+        change { () throws(StorageError) in
+            let count = try storedCount()
+            for position in moved { check(position, count) }
+            checkInsertion(target, count)
+            try table.listReorder(row, column, movedOrder(count, moving: moved, before: target))
+        }
+    }
+
     func swap(_ first: Int, _ second: Int) {
         change { () throws(StorageError) in
             let count = try storedCount()

@@ -100,6 +100,14 @@ struct CollectionMisuseTests {
         expectSentence("Results<LibraryBook>[-1] does not exist: it has 3 elements, at positions 0…2.", result)
     }
 
+    @Test func results_sliceOutside_namesItsBoundsAndTheCount() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let realm = try makeShelf().realm
+            print(realm.objects(LibraryBook.self)[2..<4].count)
+        }
+        expectSentence("Results<LibraryBook>[2..<4] does not exist: it has 3 elements, at positions 0…2.", result)
+    }
+
     @Test func allObjects_positionBehindTheEnd_namesBothNumbers() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let realm = try makeShelf().realm

@@ -81,6 +81,10 @@ final class CollectionScopeTests: LibraryTestCase {
                 shelf.books.removeLast(2)
                 shelf.books.removeSubrange(1...)
                 shelf.books.move(from: 0, to: 1)
+                shelf.books.move(fromOffsets: [0], toOffset: 2)
+                shelf.books[0..<2] = shelf.books[0..<2]
+                XCTAssertEqual(results[0..<2].map(\.id).count, 2)
+                XCTAssertEqual(shelf.numbers[0..<2].map { $0 + 1 }, [1, 1])
                 shelf.books.sort { $0.id > $1.id }
                 shelf.numbers.append(1)
                 _ = shelf.books[1].title

@@ -197,6 +197,21 @@ final class ResultsTests: LibraryTestCase {
         XCTAssertEqual(books[1].title, "kept", "reading failed, and nothing else")
     }
 
+    func testSlices_showTheirPart_andTakeAsManyElements() throws {
+        let realm = try makeRealm()
+        let shelf = try makeShelf(realm, books: 5)
+        let books = realm.objects(LibraryBook.self)
+        XCTAssertEqual(books[1..<3].map(\.id), [2, 3])
+        XCTAssertEqual(books.prefix(2).map(\.id), [1, 2])
+        XCTAssertEqual(shelf.books[3...].map(\.id), [4, 5])
+        XCTAssertEqual(shelf.books.dropLast(4).map(\.id), [1])
+        try realm.write {
+            shelf.numbers.append(objectsIn: [5, 4, 3, 2])
+            shelf.numbers[1..<3] = shelf.numbers[2..<4]
+        }
+        XCTAssertEqual(Array(shelf.numbers), [5, 3, 2, 2])
+    }
+
     func testFilter_closure_isLazy() throws {
         let realm = try makeRealm()
         try addBooks(realm, (1...10).map { LibraryBook($0, pages: $0) })
