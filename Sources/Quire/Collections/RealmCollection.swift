@@ -61,6 +61,18 @@ extension RealmCollection {
     }
 }
 
+extension RealmCollection where Element: Encodable {
+    /// An array of the elements. The walk is a throwing scope: what cannot be read is thrown.
+    func encodeElements(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        guard let context = _source.context else {
+            for element in self { try container.encode(element) }
+            return
+        }
+        try context.runRead { for element in self { try container.encode(element) } }
+    }
+}
+
 /// A collection whose `map` is not lazy: ``List``, ``LinkingObjects``.
 public protocol _EagerRealmCollection: RealmCollection {}
 

@@ -64,11 +64,8 @@ extension Results: CustomStringConvertible {
 }
 
 extension Results: Encodable where Element: Encodable {
-    /// An array of the elements.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        for element in self { try container.encode(element) }
-    }
+    /// An array of the elements; what cannot be read is thrown.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }
 
 extension Results: Equatable {

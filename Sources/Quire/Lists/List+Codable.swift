@@ -22,9 +22,6 @@ extension List: Decodable where Element: Decodable {
 }
 
 extension List: Encodable where Element: Encodable {
-    /// An array of the elements, managed or not.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        for element in self { try container.encode(element) }
-    }
+    /// An array of the elements, managed or not; what cannot be read is thrown.
+    public func encode(to encoder: any Encoder) throws { try encodeElements(to: encoder) }
 }

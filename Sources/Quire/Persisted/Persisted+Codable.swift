@@ -9,10 +9,10 @@ extension Persisted: Decodable where Value: Decodable {
 }
 
 extension Persisted: Encodable where Value: Encodable {
-    /// Encodes the value as it is now. Objects that lead back to one that is being encoded are an `EncodingError` with
-    /// the path.
+    /// Encodes the value as it is now; one that cannot be read is thrown. Objects that lead back to one that is being
+    /// encoded are an `EncodingError` with the path.
     public func encode(to encoder: any Encoder) throws {
-        let value = currentValue
+        let value = try owner?.context?.runRead { currentValue } ?? currentValue
         guard let step = EncodingChain.Step(value, owner: owner, column: column) else {
             var container = encoder.singleValueContainer()
             return try container.encode(value)

@@ -2,6 +2,7 @@ import Foundation
 import XCTest
 
 @testable import Quire
+@testable import QuireStorage
 
 final class Shelf: Object, Codable {
     @Persisted(primaryKey: true) var id: Int
@@ -22,6 +23,15 @@ final class Link: Object, Codable {
     @Persisted var id = 0
     @Persisted var next: Link?
     @Persisted var many: List<Link>
+}
+
+extension Mood: Codable {}
+
+private final class Diary: Object, Codable {
+    @Persisted(primaryKey: true) var day: Int
+    @Persisted var mood: Mood
+    @Persisted var moods: List<Mood>
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }
 
 /// What the compiler's synthesis makes of stored properties.
@@ -114,6 +124,31 @@ final class CodableTests: XCTestCase {
         XCTAssertThrowsError(try encoded(first))
         try realm.write { first.next?.next?.next = nil }
         XCTAssertNoThrow(try encoded(first))
+    }
+
+    /// Encoding throws, so what cannot be read needs no scope around it.
+    func testEncoding_ofWhatCannotBeRead_throwsWithoutAScope() throws {
+        let realm = try makeRealm([Diary.self])
+        let days = realm.objects(Diary.self)
+        try realm.write {
+            for day in 1...3 { realm.create(Diary.self, value: ["day": day, "moods": ["calm"]] as [String: Any]) }
+            // Raw values as another version of the program wrote them.
+            let mood = try XCTUnwrap(days[1].managedBinding.property(named: "mood"))
+            try mood.table.set(days[1].row, mood.column, .text("furious"))
+            let moods = try XCTUnwrap(days[2].managedBinding.property(named: "moods"))
+            try moods.table.listInsert(days[2].row, moods.column, at: 1, [.text("furious")])
+        }
+        XCTAssertEqual(try encoded(days[0]), #"{"day":1,"mood":"calm","moods":["calm"]}"#)
+        let wholes: [(String, () throws -> Void)] = [
+            ("mood", { _ = try self.encoded(days[1]) }), ("moods", { _ = try self.encoded(days[2]) }),
+            ("moods", { _ = try self.encoded(days[2].moods) }), ("mood", { _ = try self.encoded(days) }),
+        ]
+        for (property, encode) in wholes {
+            XCTAssertThrowsError(try encode(), property) { error in
+                XCTAssertEqual((error as? Realm.Error)?.code, .damaged, "\(error)")
+                XCTAssertEqual((error as? Realm.Error)?.property, property)
+            }
+        }
     }
 
     func testEncoding_oneObjectTwice_isNoCycle() throws {
