@@ -3,7 +3,7 @@
 import Foundation
 import Quire
 
-/// Imports a generated payload of `objectCount` objects, a tenth of them products.
+/// Imports a generated payload of `objectCount` objects: ten items for each product.
 struct Bulk {
     let directory: URL
     let objectCount: Int
