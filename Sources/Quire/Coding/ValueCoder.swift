@@ -161,13 +161,11 @@ func unwrapped(_ value: Any) -> Any? {
 
 /// Optional, as seen from an `Any`.
 protocol OptionalValue {
-    static var wrappedType: Any.Type { get }
     var wrappedAny: Any? { get }
     static func makeCoder() -> AnyValueCoder?
 }
 
 extension Optional: OptionalValue {
-    static var wrappedType: Any.Type { Wrapped.self }
     var wrappedAny: Any? { self }
     static func makeCoder() -> AnyValueCoder? {
         // An optional of an optional has two kinds of nil, of which a column keeps one.

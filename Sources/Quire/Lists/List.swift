@@ -38,12 +38,6 @@ extension List {
         place = ListPlace(property, row)
     }
 
-    /// Makes it an empty unmanaged list again.
-    func detach() {
-        unmanagedElements = []
-        place = nil
-    }
-
     /// Gives it the elements of another list; itself is no change.
     func assign(_ other: List) {
         if other === self { return }

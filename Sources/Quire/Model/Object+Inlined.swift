@@ -6,7 +6,7 @@ extension Object {
     @inlinable @inline(__always)
     final func valueAddress(_ column: UInt32, _ width: Int) -> UnsafeMutableRawPointer {
         let leaf = unsafe leaf.unsafelyUnwrapped
-        let entry = 64 &+ Int(column & 0xFFFF) &* 8
+        let entry = 64 &+ Int(column & ColumnNumber.leafMask) &* 8
         let start = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry, as: UInt16.self)) &<< 3
         return unsafe leaf + (start &+ Int(slot) &* width)
     }
@@ -15,7 +15,7 @@ extension Object {
     @inlinable @inline(__always)
     final func isNull(_ column: UInt32) -> Bool {
         let leaf = unsafe leaf.unsafelyUnwrapped
-        let entry = 64 &+ Int(column & 0xFFFF) &* 8
+        let entry = 64 &+ Int(column & ColumnNumber.leafMask) &* 8
         let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self)) &<< 3
         let slot = unsafe slot
         let byte = unsafe leaf.load(fromByteOffset: bitmap &+ Int(slot >> 3), as: UInt8.self)
@@ -26,7 +26,7 @@ extension Object {
     @inlinable @inline(__always)
     final func setNull(_ column: UInt32, _ isNull: Bool) {
         let leaf = unsafe leaf.unsafelyUnwrapped
-        let entry = 64 &+ Int(column & 0xFFFF) &* 8
+        let entry = 64 &+ Int(column & ColumnNumber.leafMask) &* 8
         let bitmap = unsafe Int(leaf.loadUnaligned(fromByteOffset: entry &+ 2, as: UInt16.self)) &<< 3
         let slot = unsafe slot
         let byte = unsafe leaf + (bitmap &+ Int(slot >> 3))
@@ -37,12 +37,12 @@ extension Object {
 
     /// The column may be read in the leaf.
     @inlinable @inline(__always)
-    final func isInLeaf(_ column: UInt32) -> Bool { column & 0xFFFF != 0xFFFF }
+    final func isInLeaf(_ column: UInt32) -> Bool { column & ColumnNumber.leafMask != ColumnNumber.leafMask }
 
     /// The column may be written in the leaf, right now.
     @inlinable @inline(__always)
     final func isWritableInPlace(_ column: UInt32) -> Bool {
-        guard column >> 31 != 0 else { return false }
+        guard column & ColumnNumber.inPlaceFlag != 0 else { return false }
         return unsafe writeStamp == stampCell.unsafelyUnwrapped.pointee || locateToWrite(column)
     }
 
@@ -68,13 +68,6 @@ extension Object {
     @inlinable @inline(__always)
     final func storeValue<T>(_ column: UInt32, _ value: T) {
         unsafe valueAddress(column, MemoryLayout<T>.size).assumingMemoryBound(to: T.self).pointee = value
-    }
-
-    /// A row id of 48 bits, as links are stored.
-    final func loadLink(_ column: UInt32) -> UInt64 {
-        let address = unsafe valueAddress(column, 6)
-        let low = unsafe UInt64(address.loadUnaligned(as: UInt32.self))
-        return unsafe low | UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt16.self)) << 32
     }
 
     /// The two words of a text cell.

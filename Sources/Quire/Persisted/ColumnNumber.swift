@@ -5,20 +5,20 @@
 //   unmanaged  0 a lazy default is due | 1 belongs to a tracing instance | 2 marked while its class is described
 //              | 3 has no declared default | 4 is an inverse | 5…31 number of the mark, or index among the properties
 
-/// The bits of `Persisted.column`.
+/// The bits of `Persisted.column`. Computed, so that they are literals in the user's module too.
 @usableFromInline
 enum ColumnNumber {
-    @usableFromInline static let leafMask: UInt32 = 0xFFFF
-    @usableFromInline static let linkFlag: UInt32 = 1 << 30
-    @usableFromInline static let inPlaceFlag: UInt32 = 1 << 31
+    @inlinable static var leafMask: UInt32 { 0xFFFF }
+    @inlinable static var linkFlag: UInt32 { 1 << 30 }
+    @inlinable static var inPlaceFlag: UInt32 { 1 << 31 }
 
-    @usableFromInline static let lazyFlag: UInt32 = 1
-    @usableFromInline static let tracingFlag: UInt32 = 2
-    @usableFromInline static let markFlag: UInt32 = 4
-    @usableFromInline static let noDefaultFlag: UInt32 = 8
-    @usableFromInline static let inverseFlag: UInt32 = 16
+    @inlinable static var lazyFlag: UInt32 { 1 }
+    @inlinable static var tracingFlag: UInt32 { 2 }
+    @inlinable static var markFlag: UInt32 { 4 }
+    @inlinable static var noDefaultFlag: UInt32 { 8 }
+    @inlinable static var inverseFlag: UInt32 { 16 }
     /// What sends an unmanaged read off its shortest way.
-    @usableFromInline static let slowReadMask: UInt32 = 3
+    @inlinable static var slowReadMask: UInt32 { lazyFlag | tracingFlag }
 
     /// Where the number in an unmanaged column begins.
     static let markShift: UInt32 = 5

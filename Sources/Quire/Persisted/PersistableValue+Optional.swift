@@ -36,7 +36,7 @@ extension Optional: PersistableValue {
             }
             return unsafe unsafeBitCast(owner.readOptionalText(column), to: Self.self)
         }
-        if column & 1 << 30 != 0 { return unsafe unsafeBitCast(owner.readLink(column), to: Self.self) }
+        if column & ColumnNumber.linkFlag != 0 { return unsafe unsafeBitCast(owner.readLink(column), to: Self.self) }
         return owner.readGeneral(column, Self.self) ?? nil
     }
 
@@ -51,7 +51,9 @@ extension Optional: PersistableValue {
         if Wrapped.self == String.self {
             return owner.writeText(column, unsafe unsafeBitCast(value, to: String?.self))
         }
-        if column & 1 << 30 != 0 { return owner.writeLink(column, unsafe unsafeBitCast(value, to: Object?.self)) }
+        if column & ColumnNumber.linkFlag != 0 {
+            return owner.writeLink(column, unsafe unsafeBitCast(value, to: Object?.self))
+        }
         owner.writeGeneral(column, value)
     }
 

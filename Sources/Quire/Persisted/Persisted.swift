@@ -19,7 +19,7 @@ public struct Persisted<Value: PersistableValue> {
     @inlinable
     public init() {
         value = ._zero
-        column = Value._hasLazyDefault ? 9 : 8
+        column = Self.columnWithoutDefault
         unsafe ownerReference = nil
     }
 
@@ -38,7 +38,7 @@ public struct Persisted<Value: PersistableValue> {
         primaryKey: Bool = false, indexed: Bool = false, json: @autoclosure () -> JSONRule<Value> = .auto
     ) {
         value = ._zero
-        column = describe(primaryKey, indexed, json) | (Value._hasLazyDefault ? 9 : 8)
+        column = describe(primaryKey, indexed, json) | Self.columnWithoutDefault
         unsafe ownerReference = nil
     }
 
@@ -51,6 +51,11 @@ public struct Persisted<Value: PersistableValue> {
         value = wrappedValue
         column = describe(primaryKey, indexed, json)
         unsafe ownerReference = nil
+    }
+
+    @inlinable @inline(__always)
+    static var columnWithoutDefault: UInt32 {
+        ColumnNumber.noDefaultFlag | (Value._hasLazyDefault ? ColumnNumber.lazyFlag : 0)
     }
 
     /// Only classes that inherit from `Object` have stored properties.
@@ -70,13 +75,15 @@ public struct Persisted<Value: PersistableValue> {
         @inline(__always)
         get {
             if Value._staysInWrapper {
-                if unsafe object.leaf == nil, object[keyPath: storage].column & 2 != 0 {
+                if unsafe object.leaf == nil, object[keyPath: storage].column & ColumnNumber.tracingFlag != 0 {
                     return tracedValue(of: object, object[keyPath: storage].column, Value.self)
                 }
                 return object[keyPath: storage].value
             }
             if unsafe object.leaf == nil {
-                if object[keyPath: storage].column & 3 == 0 { return object[keyPath: storage].value }
+                if object[keyPath: storage].column & ColumnNumber.slowReadMask == 0 {
+                    return object[keyPath: storage].value
+                }
                 return object[keyPath: storage].readUnmanagedSlowly(object)
             }
             if unsafe object.readStamp != object.stampCell.unsafelyUnwrapped.pointee,
@@ -94,7 +101,7 @@ public struct Persisted<Value: PersistableValue> {
                 object[keyPath: storage].value._assign(newValue)
             } else if unsafe object.leaf == nil {
                 object[keyPath: storage].value = newValue
-                object[keyPath: storage].column &= ~1
+                object[keyPath: storage].column &= ~ColumnNumber.lazyFlag
             } else {
                 let column = object[keyPath: storage].column
                 if Value._isLeafNumber, object.isWritableInPlace(column) {

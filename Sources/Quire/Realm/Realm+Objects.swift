@@ -59,21 +59,21 @@ extension Realm {
                 "\(binding.name) is an embedded class, whose objects are never created by themselves: assign it to its owner."
             )
         }
-        if update != .error, binding.primaryKey == nil {
-            context.doom(
-                Error(
-                    .noPrimaryKey,
-                    "\(binding.name) has no primary key, so none of its objects can be updated by one: "
-                        + "create it without update:.", file: context.path, className: binding.name))
+        func doomed(_ code: Error.Code, _ sentence: String) -> T {
+            context.doom(Error(code, sentence, file: context.path, className: binding.name))
             return type.init()
         }
+        if update != .error, binding.primaryKey == nil {
+            return doomed(
+                .noPrimaryKey,
+                "\(binding.name) has no primary key, so none of its objects can be updated by one: "
+                    + "create it without update:.")
+        }
         guard let source = ValueSource(value) else {
-            context.doom(
-                Error(
-                    .invalidValue,
-                    "Cannot create a \(binding.name) from a value of type \(Swift.type(of: value)): give a "
-                        + "dictionary, an array or an object.", file: context.path, className: binding.name))
-            return type.init()
+            return doomed(
+                .invalidValue,
+                "Cannot create a \(binding.name) from a value of type \(Swift.type(of: value)): "
+                    + "give a dictionary, an array or an object.")
         }
         if case .copy(let object) = source {
             if object.isInvalidated {

@@ -71,11 +71,6 @@ class PropertyAccessor: @unchecked Sendable {
         guard let offset = wrapperOffsets?.column else { return 0 }
         return unsafe object.storage.load(fromByteOffset: offset, as: UInt32.self)
     }
-
-    final func setUnmanagedColumn(_ object: Object, _ column: UInt32) {
-        guard let offset = wrapperOffsets?.column else { return }
-        unsafe object.storage.storeBytes(of: column, toByteOffset: offset, as: UInt32.self)
-    }
 }
 
 extension Object {
