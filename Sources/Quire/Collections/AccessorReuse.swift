@@ -48,8 +48,10 @@ extension ClassBinding {
     /// An accessor of a row: the one that was kept, if nobody else holds it or one of its collections, else a new one,
     /// which is kept. `location`: where the row is.
     @inline(__always)
-    func accessor(of row: RowID, at location: RowLocation, kept: inout Object?, linkDepth: UInt8 = 0) -> Object {
-        if Object.isHeldOnce(&kept), let last = kept, last.binding === self, reuse == .plain || canPoint(last) {
+    func accessor(
+        of row: RowID, at location: RowLocation, kept: inout Object?, in context: RealmContext, linkDepth: UInt8 = 0
+    ) -> Object {
+        if Object.isHeldOnce(&kept), let last = kept, last.isBound(to: self), reuse == .plain || canPoint(last) {
             context.point(last, at: row)
             if hasCollections { bindCollections(of: last, row) }
             last.take(location)
@@ -103,7 +105,7 @@ extension Realm {
     @inline(__always)
     func accessor(_ binding: ClassBinding, _ row: RowID, at location: RowLocation) -> Object {
         while kept.count <= binding.number { kept.append(nil) }
-        return binding.accessor(of: row, at: location, kept: &kept[binding.number])
+        return binding.accessor(of: row, at: location, kept: &kept[binding.number], in: context)
     }
 }
 

@@ -59,7 +59,7 @@ final class InverseBox {
             let depth = linkDepth
             if depth >= Object.linkDepthLimit { return try origin.owner.object(referenced: row) }
             let location = try origin.owner.locate(referenced: row)
-            return origin.owner.accessor(of: row, at: location, kept: &keptFirst, linkDepth: depth + 1)
+            return origin.owner.accessor(of: row, at: location, kept: &keptFirst, in: context, linkDepth: depth + 1)
         } catch {
             context.found(context.realmError(error, property))
             return nil

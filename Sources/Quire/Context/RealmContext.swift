@@ -161,12 +161,12 @@ final class RealmContext {
     /// Points an accessor at another row of its class; its collections follow.
     @inline(__always)
     func point(_ object: Object, at row: RowID) {
-        let stale = session.space.stamp &- 1
+        let stale = unsafe object.stampCell.unsafelyUnwrapped.pointee &- 1
         unsafe object.readStamp = stale
         unsafe object.writeStamp = stale
         object.row = row
         object.epoch = epoch
-        object.birth = session.isWriting ? lastSerial : 0
+        object.birth = isInWrite ? lastSerial : 0
         object.isDeletedHere = false
     }
 

@@ -8,7 +8,7 @@ import QuireStorage
 struct ManagedState {
     var row = RowID(0)
     /// The class as the Realm sees it; nil while unmanaged. The context owns it.
-    unowned(unsafe) var binding: ClassBinding?
+    var bindingReference: Unmanaged<ClassBinding>?
     /// The context's epoch when this became an accessor; another one means that the Realm was invalidated.
     var epoch: UInt32 = 0
     /// The scope of the write in which this became an accessor, 0 outside of writes; see `RealmContext+Rollbacks`.
@@ -27,8 +27,14 @@ extension Object {
 
     /// The class as the Realm sees it; nil while unmanaged.
     final var binding: ClassBinding? {
-        get { unsafe uncheckedState.binding }
-        set { unsafe uncheckedState.binding = newValue }
+        get { unsafe uncheckedState.bindingReference?.takeUnretainedValue() }
+        set { unsafe uncheckedState.bindingReference = newValue.map { unsafe Unmanaged.passUnretained($0) } }
+    }
+
+    /// Whether the object is of this class of this Realm. Counts no references.
+    @inline(__always)
+    final func isBound(to binding: ClassBinding) -> Bool {
+        unsafe uncheckedState.bindingReference?.toOpaque() == Unmanaged.passUnretained(binding).toOpaque()
     }
 
     /// Nil while unmanaged.

@@ -69,7 +69,7 @@ extension Object {
 
     /// Where the row is; nil where the stamp moved.
     @inline(__always)
-    private final var location: RowLocation? {
+    final var location: RowLocation? {
         guard isLocated, let leaf = unsafe leaf else { return nil }
         return unsafe RowLocation(leaf: Node(start: leaf), slot: Int(slot))
     }
@@ -119,37 +119,6 @@ extension Object {
             }
         }
         if case .text(let text) = readValue(place(column)) { return text }
-        return nil
-    }
-
-    /// The object that a link leads to, or one that a single inverse finds.
-    @usableFromInline
-    @inline(never)
-    final func readLink(_ column: UInt32) -> Object? {
-        let property = place(column)
-        let context = property.context
-        if context.isDoomed { return nil }
-        do throws(StorageError) {
-            if let origin = property.origin {
-                guard let found = try origin.table.backlink(origin.column, to: row, at: 0) else { return nil }
-                return try linked(found, origin.owner, property)
-            }
-            guard let target = property.target, let found = try linkedRow(property, target, column) else { return nil }
-            return try linked(found, target, property)
-        } catch {
-            context.found(context.realmError(error, property))
-            return nil
-        }
-    }
-
-    @inline(__always)
-    private final func linkedRow(
-        _ property: PropertyBinding, _ target: ClassBinding, _ column: UInt32
-    ) throws(StorageError) -> RowID? {
-        if isInLeaf(column), let location {
-            return try property.table.link(at: location, Int(column & ColumnNumber.leafMask), in: target.table)
-        }
-        if case .link(let found) = try property.table.value(row, property.column) { return found }
         return nil
     }
 

@@ -64,7 +64,7 @@ struct ColumnPath {
         var row = row
         for link in links {
             guard let leafColumn = link.leafColumn, let location = try link.table.locate(row),
-                let next = try link.table.link(at: location, leafColumn, in: link.target)
+                let next = try Table.link(at: location, leafColumn, in: link.target)
             else { return nil }
             row = next
         }

@@ -53,7 +53,7 @@ final class RowWalk {
                 return nil
             }
             given += 1
-            return binding.accessor(of: row, at: location, kept: &accessor)
+            return binding.accessor(of: row, at: location, kept: &accessor, in: context)
         } catch {
             context.found(context.realmError(error, nil))
             return placeholder()

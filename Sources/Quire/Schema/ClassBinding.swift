@@ -38,6 +38,8 @@ final class ClassBinding {
     /// Whether an accessor can be pointed at another row, and where its collections are, which may speak against it.
     @safe @exclusivity(unchecked) var reuse = Reuse.unknown
     @safe @exclusivity(unchecked) var collectionOffsets: [Int] = []
+    /// By property; nil for what is no link, and before `connect`.
+    @exclusivity(unchecked) private(set) var linkRoutes: UnsafeMutablePointer<LinkRoute?>?
     /// Links that `jsonMapping` makes from keys; nil until somebody asks.
     @safe @exclusivity(unchecked) private var knownConnections: [JSONClassMapping.Connection]?
 
@@ -94,9 +96,16 @@ final class ClassBinding {
             isInPlace: column >= 0 && !property.isPrimaryKey && table.isPlain(column))
     }
 
+    deinit { unsafe linkRoutes?.deallocate() }
+
     /// Finds the classes that properties lead to; every class of the Realm is bound by now.
     func connect() {
         for property in properties { property.connect() }
+        let routes = UnsafeMutablePointer<LinkRoute?>.allocate(capacity: max(properties.count, 1))
+        for (index, property) in properties.enumerated() {
+            unsafe (routes + index).initialize(to: LinkRoute(property))
+        }
+        unsafe linkRoutes = routes
     }
 
     var context: RealmContext { unsafe owningContext }

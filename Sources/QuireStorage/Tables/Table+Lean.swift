@@ -59,7 +59,9 @@ extension Table {
     }
 
     /// The link in a column of `locate`'s leaf, which leads to a row of `target`; nil for none and for a ghost.
-    package func link(at location: RowLocation, _ leafColumn: Int, in target: Table) throws(StorageError) -> RowID? {
+    package static func link(
+        at location: RowLocation, _ leafColumn: Int, in target: Table
+    ) throws(StorageError) -> RowID? {
         let entry = ColumnLeaf.entry(location.leaf, leafColumn)
         let row = RowID(ColumnLeaf.bits(location.leaf, entry, width: ColumnLeaf.width(.link), location.slot))
         if row.rawValue == 0 { return nil }
