@@ -73,16 +73,9 @@ final class LinkTests: XCTestCase {
 
     func testWalk_alongALongChain_needsNoStack() throws {
         let realm = try makeRealm()
-        let first = Note(value: ["text": "0"])
-        var last = first
-        for index in 1...50_000 {
-            let note = Note()
-            note.text = "\(index)"
-            last.next = note
-            last = note
-        }
+        let first = noteChain(50_000).first
         try realm.write { realm.add(first) }
-        last = first
+        var last = first
         var count = 0
         while let next = last.next {
             last = next

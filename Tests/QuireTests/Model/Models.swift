@@ -81,6 +81,19 @@ final class Note: Object {
     @Persisted var next: Note?
 }
 
+/// Notes with the texts 0…count, each linked to the next one.
+func noteChain(_ count: Int) -> (first: Note, last: Note) {
+    let first = Note(value: ["text": "0"])
+    var last = first
+    for index in 1...count {
+        let note = Note()
+        note.text = "\(index)"
+        last.next = note
+        last = note
+    }
+    return (first, last)
+}
+
 /// The types of a Realm for most tests.
 let commonTypes: [Object.Type] = [
     Scalars.self, OptionalScalars.self, Owner.self, Pet.self, Address.self, Note.self,

@@ -51,14 +51,7 @@ final class AddTests: XCTestCase {
 
     func testAdd_aChainOfAHundredThousand_needsNoStack() throws {
         let realm = try makeRealm()
-        let first = Note()
-        var last = first
-        for index in 1...100_000 {
-            let note = Note()
-            note.text = "\(index)"
-            last.next = note
-            last = note
-        }
+        let (first, last) = noteChain(100_000)
         try realm.write { realm.add(first) }
         XCTAssertEqual(realm.objects(Note.self).count, 100_001)
         XCTAssertEqual(first.next?.next?.text, "2")
