@@ -7,7 +7,7 @@ extension RealmContext {
     static func open(_ configuration: Realm.Configuration) throws(Realm.Error) -> RealmContext {
         let schema = try Schema.of(configuration)
         let place = configuration.place
-        if configuration.isAtDefaultLocation, !configuration.readOnly { DefaultLocation.prepareDirectory() }
+        if configuration.isAtDefaultLocation, !configuration.isReadOnly { DefaultLocation.prepareDirectory() }
         let session: Session
         do throws(StorageError) {
             let database = try Database.open(configuration.location, configuration.options)
@@ -29,7 +29,7 @@ extension RealmContext {
     private func adoptSchema() throws(Realm.Error) {
         let definitions = schema.definitions
         try engine { () throws(StorageError) in
-            if try !session.isAdopted(definitions), !configuration.readOnly {
+            if try !session.isAdopted(definitions), !configuration.isReadOnly {
                 try beginSessionWrite { () throws(StorageError) in
                     try session.adopt(definitions)
                     try session.commit()
@@ -80,6 +80,9 @@ extension Realm.Configuration {
         return fileURL.lastPathComponent == DefaultLocation.fileName && fileURL == DefaultLocation.fileURL
     }
 
+    /// Nothing is written, whatever the reason.
+    var isReadOnly: Bool { readOnly || isImmutable }
+
     /// The engine's word for it.
     var engineDurability: QuireStorage.Durability {
         switch durability {
@@ -93,7 +96,7 @@ extension Realm.Configuration {
     /// How the engine opens it.
     var options: Database.Options {
         var options = Database.Options()
-        options.isReadOnly = readOnly || isImmutable
+        options.isReadOnly = isReadOnly
         options.isImmutable = isImmutable
         options.pageSize = pageSize
         options.opensPreviousCommit = opensPreviousCommit

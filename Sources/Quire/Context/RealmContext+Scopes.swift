@@ -133,7 +133,7 @@ extension RealmContext {
         if isInWrite {
             stopForMisuse("The Realm is already in a write transaction: use realm.nested { } for a part of it.")
         }
-        if configuration.readOnly {
+        if configuration.isReadOnly {
             stopForMisuse("The Realm was opened read-only and cannot be written: open it without readOnly.")
         }
     }

@@ -80,7 +80,7 @@ final class RealmContext {
         for description in schema.classes {
             guard let table = session.table(description.name) else {
                 // Only a read-only file may lack a class.
-                if configuration.readOnly { continue }
+                if configuration.isReadOnly { continue }
                 throw Realm.Error(
                     .fail, "The class \(description.name) has no table in the file.", file: path,
                     className: description.name)
@@ -122,7 +122,7 @@ final class RealmContext {
     }
 
     private func isLacking(_ type: Object.Type) -> Bool {
-        configuration.readOnly && bindings[ObjectIdentifier(type)] == nil && schema.contains(type)
+        configuration.isReadOnly && bindings[ObjectIdentifier(type)] == nil && schema.contains(type)
     }
 
     /// The class if it is in the schema of this Realm.
