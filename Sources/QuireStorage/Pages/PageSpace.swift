@@ -267,19 +267,48 @@ package final class PageSpace {
         return mark
     }
 
-    /// Forgets the newest mark and keeps what was done since.
+    /// Forgets the newest mark and keeps what was done since. Of what it saved only that stays which the mark around it
+    /// would need: a scope with a mark for each of its steps keeps a node once, not once for each step.
     package func release(_ mark: Mark) {
         popMark(mark)
-        guard marks.isEmpty else { return }
-        for action in undo {
-            switch action {
-            case .restore(let index, let bytes, _): pool.give(bytes, pageCount: Int(dirty[index].pageCount))
-            case .unfree(let index): release(index)
-            case .unread(let index, let place, _):
-                freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
+        let outer = marks.last
+        var keptCount = mark.undoCount
+        for position in mark.undoCount..<max(mark.undoCount, undo.count) {
+            let action = undo[position]
+            if let outer, isNeeded(action, by: outer) {
+                undo[keptCount] = action
+                keptCount += 1
+            } else {
+                forget(action)
             }
         }
-        undo.removeAll()
+        undo.removeSubrange(keptCount...)
+    }
+
+    /// Of how many nodes the open marks keep the bytes.
+    package var savedNodeCount: Int {
+        undo.count { action in
+            if case .restore = action { true } else { false }
+        }
+    }
+
+    /// A node that was saved or made under the mark itself goes back without what was saved of it later.
+    private func isNeeded(_ action: Undo, by mark: Mark) -> Bool {
+        switch action {
+        case .restore(_, _, let previousMark): previousMark < mark.id
+        case .unfree(let index): index < mark.dirtyCount
+        // It holds no bytes, and its page is free only once nothing goes back to it.
+        case .unread: true
+        }
+    }
+
+    private func forget(_ action: Undo) {
+        switch action {
+        case .restore(let index, let bytes, _): pool.give(bytes, pageCount: Int(dirty[index].pageCount))
+        case .unfree(let index): release(index)
+        case .unread(let index, let place, _):
+            freed.append(PageRun(first: place.page, count: Int(dirty[index].pageCount)))
+        }
     }
 
     /// Undoes everything since the newest mark and forgets the mark. Cost: the nodes changed since.
