@@ -69,9 +69,14 @@ extension JSONImport {
     // MARK: - Taking back
 
     func restorePoint() throws -> JSONRestorePoint {
-        return JSONRestorePoint(
+        JSONRestorePoint(
             mark: try context.session.mark(), journalCount: journal.count, referenceCount: strictReferences.count,
             validationCount: validations.count, orphanCount: orphans.count)
+    }
+
+    /// An error has ended the import inside of objects: their marks end before the one around the import does.
+    mutating func abandonRestorePoints() {
+        while let point = restorePoints.popLast() { context.session.rollback(to: point.mark) }
     }
 
     mutating func release(_ point: JSONRestorePoint) {

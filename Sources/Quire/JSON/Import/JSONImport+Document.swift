@@ -5,6 +5,7 @@ import QuireStorage
 extension JSONImport {
     /// Reads up to `limit` top objects and decides what is left open; true when the document has been read.
     mutating func step(limit: Int) throws -> Bool {
+        defer { abandonRestorePoints() }
         hasPlaceholders = try Placeholders.exist(in: context.session)
         var count = 0
         while count < limit {

@@ -1,0 +1,59 @@
+// Documents that are made to hurt: faults where marks are open, parts without end, keys that are too long.
+
+import Foundation
+import XCTest
+
+@testable import Quire
+
+final class JCoded: JHidden {
+    @Persisted(primaryKey: true, json: .coerce) var code: String
+}
+
+final class JMaybe: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(json: .transform { (text: String?) in text.map(\.utf8.count) ?? -1 }) var length: Int
+    @Persisted(json: .transform { (value: JSONValue?) in value == nil ? "nothing" : "something" }) var any: String
+}
+
+final class JShelf: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(json: .path("deep", "set\"ting")) var setting: JSetting?
+}
+
+final class JSONHostileTests: XCTestCase {
+    private func makeRealm() throws -> Realm {
+        try Realm(
+            configuration: Realm.Configuration(
+                inMemoryIdentifier: "hostile-\(UUID())",
+                objectTypes: [JCoded.self, JMaybe.self, JShelf.self, JSetting.self]))
+    }
+
+    // MARK: - Faults inside of objects
+
+    func testFault_inAnObjectThatMayBeTakenBack_endsASavepointOnly() throws {
+        let texts = [
+            #"[{"id":1,"title":"A"},{"id":2,"title":tru}]"#,
+            #"[{"id":1,"title":"A","author":{"id":6,"name":"F"},"comments":[{"id":1,"text":"c"},"#,
+        ]
+        for onIssue in [JSONImportOptions.OnIssue.rollback, .skipObject, .skipValue] {
+            let realm = try makeJSONRealm()
+            var options = JSONImportOptions()
+            options.onIssue = onIssue
+            try realm.write {
+                try realm.importText(JUser.self, #"{"id":6,"name":"before"}"#)
+                for text in texts {
+                    XCTAssertEqual(importError(realm, JPost.self, text, options: options)?.summary.count, 1)
+                }
+                try realm.importText(JStrict.self, #"{"id":1,"parts":[{"label":"a"}]}"#, options: options)
+                let strict = #"[{"id":2,"name":"x","parts":[{"label":"#
+                XCTAssertEqual(importError(realm, JStrict.self, strict, options: options)?.summary.count, 1)
+                XCTAssertEqual(realm.objects(JPost.self).count, 0)
+            }
+            XCTAssertEqual(realm.objects(JUser.self).map(\.name), ["before"])
+            XCTAssertEqual(realm.objects(JStrict.self).map(\.id), [1])
+            XCTAssertEqual(try realm.check().problems.map(\.message), [])
+        }
+    }
+
+    // MARK: - Transforms
+}
