@@ -77,13 +77,15 @@ extension JSONImport {
         return readings[position]
     }
 
-    /// The payload does not have the value at a position.
-    func isAbsent(_ index: Int, _ plan: JSONPlan) -> Bool {
+    /// The payload has a value to write at a position.
+    func brings(_ index: Int, _ plan: JSONPlan) -> Bool {
         guard let reading = reading(ofValue: index, plan) else {
-            return direct[plan.columns[index].slot].state == .absent
+            return direct[plan.columns[index].slot].state != .absent
         }
-        if case .absent = reading { return true }
-        return false
+        switch reading {
+        case .value, .bytes, .list: return true
+        case .absent, .keep, .useDefault, .failed: return false
+        }
     }
 
     // MARK: - The row

@@ -39,40 +39,31 @@ extension JSONImport {
         if let row = try row(forKeyAt: offset, property, top) { try setLink(property, row, top) }
     }
 
-    /// The key of the member of the object on top whose value begins at an offset; only where somebody asks for it.
-    private mutating func key(before offset: Int, _ top: Int) throws -> JSONText? {
-        guard let relation = relation(top), plans[relation.target].readsDictionaryKey else { return nil }
-        reader.position = frames[top].offset
-        reader.open()
-        var isFirst = true
-        while let key = try reader.nextKey(isFirst: isFirst) {
-            isFirst = false
-            if reader.position == offset { return key }
-            try reader.skipValue(depth: 0)
-        }
-        return nil
+    /// A child that stands under its parent need not name it, and says nothing about the link with null.
+    private func isGivenByParent(_ property: JSONPlanProperty, _ top: Int) -> Bool {
+        guard top > 0, let relation = relation(top - 1), relation.isInverse else { return false }
+        return relation.binding.origin === property.binding
     }
 
     private mutating func readAbsentRelation(_ property: JSONPlanProperty, _ top: Int) throws {
         switch property.rule.absentKey ?? .keep {
+        if isGivenByParent(property, top) { return }
         case .error: reportMissing(.missingRequired, property, object: frames[top].offset)
         case .useDefault: try clear(property, top)
-        case .keep:
-            // An embedded object that is written anew keeps nothing of the old one.
-            if frames[top].isFresh, !frames[top].isBlank { try clear(property, top) }
+        case .keep: try keep(property, top)
         }
     }
 
     private mutating func readNullRelation(_ property: JSONPlanProperty, _ top: Int, at offset: Int) throws {
-        // A child that stands under its parent says nothing about the link with null.
-        if top > 0, let relation = relation(top - 1), relation.isInverse,
-            relation.binding.origin === property.binding
-        {
-            return
-        }
+    /// An embedded object that is written anew keeps nothing of the old one.
+    private mutating func keep(_ property: JSONPlanProperty, _ top: Int) throws {
+        if frames[top].isFresh, !frames[top].isBlank { try clear(property, top) }
+    }
+
+        if isGivenByParent(property, top) { return }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
-        case .keep: return
+        case .keep: try keep(property, top)
         case .error: report(.nullForRequired, property, at: offset)
         }
     }

@@ -118,7 +118,7 @@ extension JSONImport {
             }
         }
         if isChanged { frames[top].isChanged = true }
-        if !absent.isEmpty || !missing.isEmpty { noteMissing(absent, plan, row, top) }
+        if !absent.isEmpty || frames[top].isIncomplete || !missing.isEmpty { noteMissing(absent, plan, row, top) }
     }
 
     /// Writes what a rule gave.
@@ -129,7 +129,12 @@ extension JSONImport {
         let property = plan.values[index]
         let column = plan.columns[index]
         var reading = reading
-        if case .failed = reading, onIssue == .skipValue { reading = .absent }
+        switch reading {
+        case .failed where onIssue == .skipValue: reading = .absent
+        // A new object has no value to keep.
+        case .keep where frames[top].isFresh: reading = .absent
+        default: break
+        }
         switch reading {
         case .value(let value):
             if try cursor.write(value, property, column) { frames[top].isChanged = true }
@@ -153,14 +158,13 @@ extension JSONImport {
         _ top: Int, _ absent: inout [Int], _ probe: inout Object?
     ) throws {
         let isFresh = frames[top].isFresh
-        if property.rule.absentKey == .error {
-            reportMissing(.missingRequired, property, object: frames[top].offset)
-        } else if isFresh || property.rule.absentKey == .useDefault {
-            if isFresh, property.isRequired {
-                absent.append(property.index)
-            } else {
-                try writeDefault(property, column, &cursor, plan, top, &probe)
-            }
+        let isError = property.rule.absentKey == .error
+        if isError { reportMissing(.missingRequired, property, object: frames[top].offset) }
+        guard isFresh || property.rule.absentKey == .useDefault else { return }
+        if isFresh, property.isRequired {
+            if isError { frames[top].isIncomplete = true } else { absent.append(property.index) }
+        } else {
+            try writeDefault(property, column, &cursor, plan, top, &probe)
         }
     }
 
@@ -193,6 +197,7 @@ extension JSONImport {
 
     /// What the declaration of a property gives a new instance; one instance is made for each object that needs one.
     func defaultValue(_ property: PropertyBinding, _ plan: JSONPlan, _ probe: inout Object?) -> Value {
+            if frames[top].isFresh { frames[top].isIncomplete = true }
         let object = probe ?? plan.binding.type.init()
         probe = object
         property.description.accessor.settle(object)
@@ -231,17 +236,22 @@ extension JSONImport {
 
     private mutating func noteMissing(_ absent: [Int], _ plan: JSONPlan, _ row: RowID, _ top: Int) {
         let key = JSONRowKey(plan: plan.index, row: row)
-        if !absent.isEmpty {
+        if !absent.isEmpty || frames[top].isIncomplete {
             setMissing(
                 key,
-                JSONMissingValues(offset: frames[top].offset, properties: absent, isLossy: lossyDepth > 0))
-        } else if !missing.isEmpty, var known = missing[key] {
+                JSONMissingValues(
+                    offset: frames[top].offset, properties: absent, isRefused: frames[top].isIncomplete,
+                    isLossy: lossyDepth > 0))
+        } else if frames[top].isFresh {
+            // An embedded object that was written anew is whole now.
+            if missing[key] != nil { setMissing(key, nil) }
+        } else if var known = missing[key] {
             // A later occurrence of the same object brings what the first one did not have.
             known.properties.removeAll { wanted in
                 guard let index = plan.values.firstIndex(where: { $0.index == wanted }) else { return false }
-                return !isAbsent(index, plan)
+                return brings(index, plan)
             }
-            setMissing(key, known.properties.isEmpty ? nil : known)
+            setMissing(key, known.properties.isEmpty && !known.isRefused ? nil : known)
         }
     }
 

@@ -45,6 +45,8 @@ struct JSONObjectFrame {
     var hasFailed = false
     /// An error about the object as a whole.
     var isRefused = false
+    /// A new object for which an error about a value that it needs was reported: at the end it goes.
+    var isIncomplete = false
     /// Its payload is older than what is stored.
     var isStale = false
     /// The relation that is being read, by its position in the plan's relations, and how far.
@@ -76,7 +78,10 @@ struct JSONRowKey: Hashable {
 /// What a new object still needs from the payload.
 struct JSONMissingValues {
     let offset: Int
+    /// Those whose absence is not reported yet.
     var properties: [Int]
+    /// What is missing was reported: nothing that comes later saves the object.
+    let isRefused: Bool
     let isLossy: Bool
 }
 

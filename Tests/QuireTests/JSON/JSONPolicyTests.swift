@@ -1,0 +1,147 @@
+// What policies amount to where nothing is stored yet, where an object stands inside of itself, and at the end of a
+// payload.
+
+import Foundation
+import XCTest
+
+@testable import Quire
+
+final class JKeeping: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(json: .null(.keep)) var kept: String
+    @Persisted(json: .null(.keep)) var counted: Int = 3
+    @Persisted(json: .missing(.error)) var needed: String
+    @Persisted(json: .missing(.error)) var numbered: Int = 5
+    @Persisted(json: .null(.useDefault)) var reset: String
+}
+
+final class JFrame: EmbeddedObject {
+    @Persisted(json: .null(.keep)) var label: String?
+    @Persisted(json: .null(.keep)) var by: JTwin?
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+}
+
+final class JTwin: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var first: JTwin?
+    @Persisted var second: JTwin?
+    @Persisted var frame: JFrame?
+}
+
+final class JBox: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var labels: List<JLabel>
+}
+
+final class JLabel: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(originProperty: "labels", json: "boxes") var boxes: LinkingObjects<JBox>
+    @Persisted(originProperty: "label", json: "papers") var papers: LinkingObjects<JPaper>
+}
+
+final class JPaper: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(json: .id("labelId").missing(.error)) var label: JLabel?
+}
+
+final class JPile: JHidden {
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted(json: .ids("notes", missing: .placeholder).list(.replace, orphans: .delete)) var notes: List<JNote>
+    @Persisted(json: .ids("joined").list(.union)) var joined: List<JNote>
+}
+
+final class JSONPolicyTests: XCTestCase {
+    private func makeRealm() throws -> Realm {
+        try Realm(
+            configuration: Realm.Configuration(
+                inMemoryIdentifier: "policies-\(UUID())",
+                objectTypes: [
+                    JKeeping.self, JTwin.self, JFrame.self, JBox.self, JLabel.self, JPaper.self, JPile.self, JNote.self,
+                ]))
+    }
+
+    private func keeping(_ id: Int, _ changes: [String: String] = [:], without absent: String? = nil) -> String {
+        var members = ["kept": "\"k\"", "counted": "1", "needed": "\"n\"", "numbered": "2", "reset": "\"r\""]
+        members.merge(changes) { $1 }
+        if let absent { members[absent] = nil }
+        return "{\"id\":\(id)" + members.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined() + "}"
+    }
+
+    private var skippingValues: JSONImportOptions {
+        var options = JSONImportOptions()
+        options.onIssue = .skipValue
+        return options
+    }
+
+    // MARK: - Objects that were not there
+
+    func testNullThatKeeps_onANewObject_isAnAbsentKey() throws {
+        let realm = try makeRealm()
+        XCTAssertEqual(
+            importError(realm, JKeeping.self, keeping(1, ["kept": "null"]))?.summary, ["missingRequired /kept"])
+        try realm.importText(JKeeping.self, keeping(1, ["counted": "null"]))
+        let object = try XCTUnwrap(realm.objects(JKeeping.self).first)
+        XCTAssertEqual(object.counted, 3)
+        try realm.importText(JKeeping.self, keeping(1, ["counted": "8"]))
+        try realm.importText(JKeeping.self, keeping(1, ["kept": "null", "counted": "null"]))
+        XCTAssertEqual("\(object.kept) \(object.counted)", "k 8")
+    }
+
+    func testNullThatKeeps_onARewrittenEmbeddedObject_keepsNothing() throws {
+        let realm = try makeRealm()
+        try realm.importText(JTwin.self, #"{"id":1,"frame":{"label":"a","by":{"id":2}}}"#)
+        try realm.importText(JTwin.self, #"{"id":1,"frame":{"label":null,"by":null}}"#)
+        let frame = try XCTUnwrap(realm.object(ofType: JTwin.self, forPrimaryKey: 1)?.frame)
+        XCTAssertNil(frame.label)
+        XCTAssertNil(frame.by)
+    }
+
+    func testMissingThatIsAnError_leavesOutANewObject_orTakesTheDefault() throws {
+        let realm = try makeRealm()
+        let text = "[" + keeping(1, without: "needed") + "," + keeping(2, without: "numbered") + "]"
+        let report = try realm.importText(JKeeping.self, text, options: skippingValues)
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.pointer)" },
+            ["missingRequired /0/needed", "missingRequired /1/numbered"])
+        XCTAssertEqual(realm.objects(JKeeping.self).map { "\($0.id) \($0.numbered)" }, ["2 5"])
+        XCTAssertEqual([report.inserted, report.updated], [1, 0])
+        let again = try realm.importText(JKeeping.self, keeping(2, without: "needed"), options: skippingValues)
+        XCTAssertEqual(again.issueCount, 1)
+        XCTAssertEqual(realm.objects(JKeeping.self).map(\.needed), ["n"])
+    }
+
+    func testNullForADefaultThatIsNotThere_leavesOutANewObject() throws {
+        let realm = try makeRealm()
+        let report = try realm.importText(JKeeping.self, keeping(1, ["reset": "null"]), options: skippingValues)
+        XCTAssertEqual(report.issues.map { "\($0.kind.name) \($0.pointer)" }, ["missingRequired /reset"])
+        XCTAssertEqual(realm.objects(JKeeping.self).count, 0)
+        try realm.importText(JKeeping.self, keeping(1))
+        try realm.importText(JKeeping.self, keeping(1, ["reset": "null"]), options: skippingValues)
+        XCTAssertEqual(realm.objects(JKeeping.self).map(\.reset), ["r"])
+    }
+
+    func testLaterOccurrence_withABadValue_bringsNothing() throws {
+        let realm = try makeJSONRealm()
+        let report = try realm.importText(
+            JPost.self,
+            #"[{"id":1,"title":"A","author":{"id":6}},{"id":2,"title":"B","author":{"id":6,"name":5}}]"#,
+            options: skippingValues)
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.pointer)" },
+            ["missingRequired /0/author/name", "typeMismatch /1/author/name"])
+        XCTAssertEqual(realm.objects(JUser.self).count, 0)
+        XCTAssertEqual(realm.objects(JPost.self).map { $0.author?.id }, [nil, nil])
+    }
+
+    // MARK: - Objects inside of themselves, children under their parents
+
+    func testChild_underItsParent_needNotNameIt() throws {
+        let realm = try makeRealm()
+        let text = #"{"id":1,"papers":[{"id":1},{"id":2}]}"#
+        XCTAssertEqual(try realm.importText(JLabel.self, text).issueCount, 0)
+        let again = try realm.importText(JLabel.self, text)
+        XCTAssertEqual([again.inserted, again.updated, again.unchanged], [0, 0, 3])
+        XCTAssertEqual(realm.objects(JLabel.self).first?.papers.map(\.id).sorted(), [1, 2])
+        XCTAssertEqual(importError(realm, JPaper.self, #"{"id":3}"#)?.summary, ["missingRequired /labelId"])
+    }
+}
