@@ -55,5 +55,31 @@ final class JSONHostileTests: XCTestCase {
         }
     }
 
+    // MARK: - Parts that are kept as they are
+
+    func testEnvelope_withManyMembers_isReadInOnePass() throws {
+        let realm = try makeJSONRealm()
+        let count = 100_000
+        let numbers = (0..<count).map { "\($0)" }.joined(separator: ",")
+        let members = (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        let report = try realm.importText(
+            JUser.self, "{\"list\":[\(numbers)],\"map\":{\(members)},\"data\":[]}", root: "data")
+        XCTAssertEqual(report.envelope["list"], .array((0..<count).map { .int(Int64($0)) }))
+        guard case .object(let map) = report.envelope["map"] else { return XCTFail("no object") }
+        XCTAssertEqual(map.count, count)
+        XCTAssertEqual(map["k77777"], .int(77_777))
+    }
+
+    func testEnvelope_deeperThanAPartMayBe_saysSo() throws {
+        let realm = try makeJSONRealm()
+        var options = JSONImportOptions()
+        options.depthLimit = 2_000
+        let text = "{\"deep\":" + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + ",\"data\":[]}"
+        let error = try XCTUnwrap(importError(realm, JUser.self, text, root: "data", options: options))
+        XCTAssertEqual(error.issues.map(\.kind), [.limitExceeded])
+        XCTAssertEqual(error.issues[0].expected?.contains("512"), true, error.issues[0].description)
+        XCTAssertEqual(error.issues[0].expected?.contains("2000"), false, error.issues[0].description)
+    }
+
     // MARK: - Transforms
 }

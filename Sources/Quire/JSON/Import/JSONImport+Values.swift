@@ -270,7 +270,7 @@ extension JSONImport {
         reader.position = offset
         let value: JSONValue
         do throws(JSONFault) { value = try reader.value(depth: 0) } catch {
-            report(error.kind, property, at: error.offset)
+            report(error.kind, property, at: error.offset, expected: error.expected(depthLimit: reader.depthLimit))
             return .failed
         }
         let fragment = JSONFragment(bytes: reader.bytes, offset: offset, end: reader.position, value: value)

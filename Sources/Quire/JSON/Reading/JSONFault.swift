@@ -17,6 +17,8 @@ struct JSONFault: Error, Equatable {
         case invalidUTF8
         case trailingBytes
         case tooDeep
+        /// Within the limit, but deeper than a value of its own may be.
+        case tooDeepToKeep
         case numberOutOfRange
     }
 
@@ -32,7 +34,7 @@ struct JSONFault: Error, Equatable {
     var kind: JSONIssue.Kind {
         switch reason {
         case .invalidUTF8: .invalidUTF8
-        case .tooDeep: .limitExceeded
+        case .tooDeep, .tooDeepToKeep: .limitExceeded
         case .numberOutOfRange: .outOfRange
         default: .syntax
         }
@@ -55,6 +57,7 @@ struct JSONFault: Error, Equatable {
         case .invalidUTF8: "UTF-8"
         case .trailingBytes: "the end of the document"
         case .tooDeep: "at most \(depthLimit) levels"
+        case .tooDeepToKeep: "at most \(JSONReader.keptDepthLimit) levels in a part that is kept as it is"
         case .numberOutOfRange: "a number in the range of Double"
         }
     }
