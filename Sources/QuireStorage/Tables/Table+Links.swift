@@ -44,6 +44,12 @@ extension Table {
         return try backlinkTrees[column]?.count(high: target.rawValue) ?? 0
     }
 
+    /// Whether a link leads from one row to another. O(log n), however long a list of links is.
+    package func links(_ column: Int, from origin: RowID, to target: RowID) throws(StorageError) -> Bool {
+        try load()
+        return try backlinkTrees[column]?.contains(IntegerKey(target.rawValue, origin.rawValue)) ?? false
+    }
+
     /// The origin of one link, in row order of the origins; `index` is below the count. O(log n).
     package func backlink(_ column: Int, to target: RowID, at index: Int) throws(StorageError) -> RowID? {
         try load()

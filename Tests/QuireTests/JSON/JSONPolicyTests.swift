@@ -144,4 +144,24 @@ final class JSONPolicyTests: XCTestCase {
         XCTAssertEqual(realm.objects(JLabel.self).first?.papers.map(\.id).sorted(), [1, 2])
         XCTAssertEqual(importError(realm, JPaper.self, #"{"id":3}"#)?.summary, ["missingRequired /labelId"])
     }
+
+    func testChildrenOfAList_namedByManyParents_areEnteredOnce() throws {
+        let realm = try makeRealm()
+        let count = 3_000
+        try realm.importText(JBox.self, #"{"id":1}"#)
+        let text = "[" + (0..<count).map { "{\"id\":\($0),\"boxes\":[1,1]}" }.joined(separator: ",") + "]"
+        try realm.importText(JLabel.self, text)
+        let box = try XCTUnwrap(realm.objects(JBox.self).first)
+        XCTAssertEqual(box.labels.map(\.id), Array(0..<count))
+        let again = try realm.importText(JLabel.self, text)
+        XCTAssertEqual([again.inserted, again.updated, again.unchanged], [0, 0, count + 1])
+        XCTAssertEqual(box.labels.count, count)
+    }
+
+    func testUnion_ofLinks_addsOnceWhatTheListLacks() throws {
+        let realm = try makeRealm()
+        try realm.importText(JPile.self, #"[{"id":1,"joined":[3,1,3]},{"id":1,"joined":[1,2,2]},{"id":2,"joined":[1]}]"#)
+        try realm.importText(JNote.self, #"[{"id":1},{"id":2},{"id":3}]"#)
+        XCTAssertEqual(realm.objects(JPile.self).map { $0.joined.map(\.id) }, [[3, 1, 2], [1]])
+    }
 }

@@ -200,8 +200,12 @@ extension JSONImport {
         case .append:
             try append(rows, property, table, row, top)
         case .union:
-            var known = Set(try table.storedLinks(row, property.column))
-            try append(rows.filter { known.insert($0).inserted }, property, table, row, top)
+            var known: Set<RowID> = []
+            var added: [RowID] = []
+            for target in rows where known.insert(target).inserted {
+                if try !table.links(property.column, from: row, to: target) { added.append(target) }
+            }
+            try append(added, property, table, row, top)
         }
     }
 
@@ -287,7 +291,7 @@ extension JSONImport {
     ) throws -> Bool {
         guard let origin = property.binding.origin else { return false }
         if origin.description.kind == .list {
-            if try plan.table.listIndex(child, origin.column, of: .link(parent)) != nil { return false }
+            if try plan.table.links(origin.column, from: child, to: parent) { return false }
             let end = try plan.table.listCount(child, origin.column)
             try plan.table.listInsert(child, origin.column, at: end, [.link(parent)])
             return true
