@@ -133,6 +133,42 @@ final class JSONPolicyTests: XCTestCase {
         XCTAssertEqual(realm.objects(JPost.self).map { $0.author?.id }, [nil, nil])
     }
 
+    // MARK: - The end of a payload
+
+    func testErrorPolicy_underSkipObject_leavesNoWaitingLink() throws {
+        let realm = try makeJSONRealm()
+        try realm.importText(JNote.self, #"{"id":5}"#)
+        try realm.importText(JThread.self, #"{"id":1,"needed":[5]}"#)
+        var options = JSONImportOptions()
+        options.onIssue = .skipObject
+        let report = try realm.importText(
+            JThread.self, #"[{"id":1,"needed":[5,9]},{"id":2,"needed":[9]}]"#, options: options)
+        XCTAssertEqual(
+            report.issues.map { "\($0.kind.name) \($0.pointer)" },
+            ["unresolvedReference /0/needed/1", "unresolvedReference /1/needed/0"])
+        XCTAssertEqual(realm.objects(JThread.self).map { "\($0.id) \($0.needed.map(\.id))" }, ["1 [5]"])
+        XCTAssertEqual(realm.unresolved(JNote.self).count, 0)
+    }
+
+    func testUnresolvedCount_inBatches_isThatOfTheWholePayload() throws {
+        let realm = try makeJSONRealm()
+        var options = JSONImportOptions()
+        options.transaction = .batches(of: 1)
+        let report = try realm.importText(
+            JPerson.self, #"[{"id":1,"friend":2},{"id":2,"friend":1},{"id":3,"friend":9}]"#, options: options)
+        XCTAssertEqual(report.inserted, 3)
+        XCTAssertEqual(report.unresolvedCount, 1)
+    }
+
+    func testDeletedPlaceholder_isForgotten() throws {
+        let realm = try makeRealm()
+        try realm.importText(JPile.self, #"{"id":1,"notes":[4]}"#)
+        XCTAssertTrue(try Placeholders.exist(in: realm.context.session))
+        let report = try realm.importText(JPile.self, #"{"id":1,"notes":[]}"#)
+        XCTAssertEqual(report.deleted, 1)
+        XCTAssertFalse(try Placeholders.exist(in: realm.context.session))
+    }
+
     // MARK: - Objects inside of themselves, children under their parents
 
     func testChild_underItsParent_needNotNameIt() throws {

@@ -32,6 +32,7 @@ extension JSONImport {
                 phase = .done
             case .done:
                 try finishPayload()
+                try countUnresolved()
                 return true
             }
         }

@@ -80,15 +80,17 @@ extension JSONImport {
 
     // MARK: - The payload
 
-    /// Decides what only the whole payload can tell. The stack is empty.
+    /// Decides what only the whole payload (or batch) can tell. The stack is empty.
     mutating func finishPayload() throws {
         try finishReferences()
         try finishMissing()
         try finishOrphans()
         try finishValidations()
+    }
+
+    /// Once the document has been read: a later batch may have brought what an earlier one waited for.
+    mutating func countUnresolved() throws {
         for (key, count) in waiting where try plans[key.plan].table.isGhost(key.row) { counts.unresolved += count }
-        waiting.removeAll()
-        outsideValues.removeAll()
     }
 
     private mutating func finishReferences() throws {
@@ -109,10 +111,7 @@ extension JSONImport {
                 className: reference.property.className, property: reference.property.name,
                 expected: "the key of a stored \(target.name)")
             if reference.isLossy { lossyDepth -= 1 }
-            if isError, options.onIssue == .skipObject, !reference.isLossy {
-                try leaveOut(reference.owner)
-                continue
-            }
+            if isError, options.onIssue == .skipObject, !reference.isLossy, try leaveOut(reference.owner) { continue }
             var columns = dropped[reference.owner] ?? []
             let column = reference.property.column
             if let known = columns.firstIndex(where: { $0.column == column }) {
@@ -161,12 +160,20 @@ extension JSONImport {
         }
     }
 
-    /// Removes an object that cannot stay; one that was there before stays as it is.
-    private mutating func leaveOut(_ key: JSONRowKey) throws {
+    /// Removes an object that cannot stay; false for one that was there before, which stays.
+    @discardableResult
+    private mutating func leaveOut(_ key: JSONRowKey) throws -> Bool {
         let plan = plans[key.plan]
-        guard plan.isEmbedded || states[key.plan][key.row] == .inserted else { return }
-        try plan.table.delete(key.row)
+        guard plan.isEmbedded || states[key.plan][key.row] == .inserted else { return false }
+        try delete(key)
         if !plan.isEmbedded { setState(key, .unseen) }
+        return true
+    }
+
+    private func delete(_ key: JSONRowKey) throws {
+        let table = plans[key.plan].table
+        if hasPlaceholders { try Placeholders.clear(key.row, table, context.session) }
+        try table.delete(key.row)
     }
 
     private mutating func finishOrphans() throws {
@@ -180,7 +187,7 @@ extension JSONImport {
             let isKeyless = plans[orphan.key.plan].key == nil
             guard state == .unseen || isKeyless else { continue }
             if !orphan.isForced, try !isUnreferenced(orphan.key) { continue }
-            try table.delete(orphan.key.row)
+            try delete(orphan.key)
             if state == .inserted { setState(orphan.key, .unseen) } else { counts.deleted += 1 }
         }
     }
