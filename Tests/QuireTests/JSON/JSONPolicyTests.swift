@@ -171,6 +171,29 @@ final class JSONPolicyTests: XCTestCase {
 
     // MARK: - Objects inside of themselves, children under their parents
 
+    func testObjectInsideItself_theOuterLinksWin() throws {
+        let realm = try makeRealm()
+        let text = #"{"id":1,"first":{"id":1,"second":{"id":2},"first":{"id":3}},"second":null}"#
+        try realm.importText(JTwin.self, text)
+        let twin = try XCTUnwrap(realm.object(ofType: JTwin.self, forPrimaryKey: 1))
+        XCTAssertEqual(twin.first?.id, 1)
+        XCTAssertNil(twin.second)
+        XCTAssertEqual(try realm.check().problems.map(\.message), [])
+    }
+
+    func testParentInsideItsChild_isLinkedOnce() throws {
+        let realm = try makeRealm()
+        let text = #"{"id":1,"labels":[{"id":7,"boxes":[1]},{"id":8,"boxes":[{"id":1,"labels":[7,8]}]},{"id":9}]}"#
+        for round in 0..<2 {
+            let report = try realm.importText(JBox.self, text)
+            XCTAssertEqual([report.inserted, report.updated], round == 0 ? [4, 0] : [0, 1], "round \(round)")
+            let box = try XCTUnwrap(realm.objects(JBox.self).first)
+            XCTAssertEqual(box.labels.map(\.id), [7, 8, 9])
+            XCTAssertEqual(realm.objects(JLabel.self).map { $0.boxes.map(\.id) }, [[1], [1], [1]])
+            XCTAssertEqual(try realm.check().problems.map(\.message), [])
+        }
+    }
+
     func testChild_underItsParent_needNotNameIt() throws {
         let realm = try makeRealm()
         let text = #"{"id":1,"papers":[{"id":1},{"id":2}]}"#

@@ -222,10 +222,9 @@ extension JSONImport {
     mutating func replaceList(_ property: JSONPlanProperty, _ rows: [RowID], _ top: Int) throws {
         guard let row = frames[top].row else { return }
         let table = plan(top).table
-        // Empty even for a new row, unless the object stood inside itself with a list of its own.
+        // Empty even for a new row, unless it was entered into the list as a child of what it stands in.
         if frames[top].isBlank, try table.listCount(row, property.column) == 0 {
-            try append(rows, property, table, row, top)
-            return
+            return try append(rows, property, table, row, top)
         }
         let stored = try table.storedLinks(row, property.column)
         guard stored != rows else { return }
@@ -278,11 +277,8 @@ extension JSONImport {
                 expected: "an object of \(plan.name) with this key")
             return
         }
-        if try link(child, of: plan, to: parent, through: property) {
-            noteSeen(plan, child, isChanged: true)
-        } else {
-            noteSeen(plan, child, isChanged: false)
-        }
+        noteWritten(child, plan, below: top)
+        noteSeen(plan, child, isChanged: try link(child, of: plan, to: parent, through: property))
     }
 
     /// Makes a child refer to the object under whose inverse it stands; true if it did not yet.

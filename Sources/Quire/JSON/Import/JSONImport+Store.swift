@@ -28,6 +28,7 @@ extension JSONImport {
             row = try findOrInsert(top, plan, key, reusing)
         }
         frames[top].row = row
+        if !frames[top].isFresh { noteWritten(row, plan, below: top) }
         if let modifiedBy = plan.modifiedBy, !frames[top].isFresh, try isOlder(plan, modifiedBy, row) {
             frames[top].isStale = true
             return
@@ -76,6 +77,13 @@ extension JSONImport {
         frames[top].isBlank = true
         noteInserted(plan, row)
         return row
+    }
+
+    /// Objects on the stack that have this row are no longer alone in writing to it: one stands inside of itself.
+    mutating func noteWritten(_ row: RowID, _ plan: JSONPlan, below top: Int) {
+        for outer in 0..<top where frames[outer].row == row && frames[outer].plan == plan.index {
+            frames[outer].isBlank = false
+        }
     }
 
     private func isOlder(_ plan: JSONPlan, _ property: JSONPlanProperty, _ row: RowID) throws -> Bool {
@@ -189,6 +197,7 @@ extension JSONImport {
         }
         guard property.hasDefault || property.isOptional else {
             reportMissing(.missingRequired, property, object: frames[top].offset)
+            if frames[top].isFresh { frames[top].isIncomplete = true }
             return
         }
         let value = property.hasDefault ? defaultValue(property.binding, plan, &probe) : .none
@@ -197,7 +206,6 @@ extension JSONImport {
 
     /// What the declaration of a property gives a new instance; one instance is made for each object that needs one.
     func defaultValue(_ property: PropertyBinding, _ plan: JSONPlan, _ probe: inout Object?) -> Value {
-            if frames[top].isFresh { frames[top].isIncomplete = true }
         let object = probe ?? plan.binding.type.init()
         probe = object
         property.description.accessor.settle(object)
