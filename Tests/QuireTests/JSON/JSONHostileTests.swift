@@ -82,4 +82,15 @@ final class JSONHostileTests: XCTestCase {
     }
 
     // MARK: - Transforms
+
+    func testTransform_ofAnOptional_takesNullForNilAndNothingElse() throws {
+        let realm = try makeRealm()
+        try realm.importText(JMaybe.self, #"[{"id":1,"length":null,"any":null},{"id":2,"length":"abc","any":[1]}]"#)
+        XCTAssertEqual(realm.objects(JMaybe.self).map { "\($0.length) \($0.any)" }, ["-1 nothing", "3 something"])
+        for value in ["5", "1.5", "true", "[]", "{}"] {
+            XCTAssertEqual(
+                importError(realm, JMaybe.self, "{\"id\":3,\"length\":\(value),\"any\":1}")?.summary,
+                ["typeMismatch /length"], value)
+        }
+    }
 }

@@ -35,7 +35,7 @@ struct JSONTransform: Sendable {
     ) {
         acceptsNull = J.self is any ExpressibleByNilLiteral.Type
         self.read = { fragment in
-            guard let argument = try fragment.argument() as J? else {
+            guard let argument = fragment.argument() as J? else {
                 throw JSONTransformMismatch(expected: "\(J.self)")
             }
             return try read(argument)
@@ -53,8 +53,10 @@ struct JSONTransform: Sendable {
 
 extension JSONFragment {
     /// The fragment as a closure's argument; nil if it is of another type.
-    func argument<J>() throws -> J? {
-        if let direct = scalar(J.self) as? J { return direct }
+    func argument<J>() -> J? {
+        if case .null = value, let empty = Optional<Any>.none as? J { return empty }
+        // Unwrapped before it is cast: nil is a value of every optional type.
+        if let direct = scalar(J.self), let argument = direct as? J { return argument }
         if let type = J.self as? any Decodable.Type {
             let data = Data(bytes.array(offset, end - offset))
             return try? JSONDecoder().decode(type, from: data) as? J
@@ -72,7 +74,7 @@ extension JSONFragment {
         case .double(let number) where J.self == Double.self || J.self == Double?.self: number
         case .double(let number) where J.self == Int.self || J.self == Int?.self: Int(exactly: number)
         case .bool(let flag) where J.self == Bool.self || J.self == Bool?.self: flag
-        default: J.self == JSONValue.self ? value : nil
+        default: J.self == JSONValue.self || J.self == JSONValue?.self ? value : nil
         }
     }
 }
