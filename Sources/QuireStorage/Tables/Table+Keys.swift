@@ -11,11 +11,16 @@ extension Table {
         return RowID(found)
     }
 
+    /// The row with this key, or the ghost that waits for it; nil if there is neither. O(log n).
+    package func findWithGhosts(key: Value) throws(StorageError) -> RowID? {
+        try load()
+        return try keys?.find(key).map { RowID($0 & ~PrimaryKeyIndex.ghostBit) }
+    }
+
     /// The row with this key, or the ghost that waits for it, which is made if need be; to link to. A ghost to which nothing
     /// links when the transaction ends is dropped.
     package func findOrReserve(key: Value) throws(StorageError) -> RowID {
-        try load()
-        if let found = try keys?.find(key) { return RowID(found & ~PrimaryKeyIndex.ghostBit) }
+        if let found = try findWithGhosts(key: key) { return found }
         guard key != .none else { throw StorageError(.fail, "nil is no key to wait for; please report this defect.") }
         let row = try newRowID()
         try keys?.insert(key, row | PrimaryKeyIndex.ghostBit)

@@ -274,6 +274,18 @@ final class JSONRuleTests: XCTestCase {
         XCTAssertEqual(realm.objects(JThread.self).first?.filled.map(\.text), ["four"])
     }
 
+    func testConnectConflict_withAKeyThatNothingHas_reservesNothing() throws {
+        let realm = try makeJSONRealm()
+        var options = JSONImportOptions()
+        options.onIssue = .skipObject
+        // What the second object undoes must not make the file forget that nothing links to the first one's key.
+        let report = try realm.importText(
+            JHolding.self, #"[{"id":"h","productId":"p","product":"q"},{"id":"i","productId":5}]"#, options: options)
+        XCTAssertEqual(report.issues.map(\.kind), [.connectConflict, .typeMismatch])
+        XCTAssertEqual(realm.unresolved(JProduct.self).map { $0.key as? String }, ["q"])
+        XCTAssertEqual(try realm.check().problems.map(\.message), [])
+    }
+
     func testPath_literalsAndComponents() {
         XCTAssertEqual(JSONPath(stringLiteral: "a.b.0").components, ["a", "b", "0"])
         XCTAssertEqual(JSONPath.path("a.b", "c").components, ["a.b", "c"])

@@ -117,10 +117,7 @@ extension JSONImport {
         }
         var wanted: [RowID?] = []
         // An object that is waited for has its key too, though it is not there to be found.
-        let isWaiting = try named.contains { try table.isGhost($0) }
-        for key in keys where !key.isEmptyKey {
-            wanted.append(isWaiting ? try table.findOrReserve(key: key) : try table.find(key: key))
-        }
+        for key in keys where !key.isEmptyKey { wanted.append(try table.findWithGhosts(key: key)) }
         guard !wanted.isEmpty, wanted != named.map({ $0 }) else { return }
         report(
             .connectConflict, .warning, at: offset, className: plan.name, property: connection.link.name,
