@@ -81,6 +81,24 @@ final class JSONHostileTests: XCTestCase {
         XCTAssertEqual(error.issues[0].expected?.contains("2000"), false, error.issues[0].description)
     }
 
+    // MARK: - Keys
+
+    func testKeys_thatAreTooLong_areIssuesWhereverTheyComeFrom() throws {
+        let realm = try makeRealm()
+        let long = String(repeating: "7", count: 70_000)
+        for text in ["{\"code\":\(long)}", "{\"code\":\"\(long)\"}"] {
+            let error = try XCTUnwrap(importError(realm, JCoded.self, text))
+            XCTAssertEqual(error.summary, ["outOfRange /code"])
+            XCTAssertEqual(error.issues[0].byteOffset, 8)
+        }
+        let dictionary = try XCTUnwrap(importError(realm, JSetting.self, "{\"\(long)\":{\"value\":\"1\"}}"))
+        XCTAssertEqual(dictionary.summary, ["outOfRange /\(long)"])
+        XCTAssertEqual(dictionary.issues[0].byteOffset, 1)
+        let other = try makeJSONRealm()
+        let connected = try XCTUnwrap(importError(other, JHolding.self, "[{\"id\":\"h\",\"productId\":\"\(long)\"}]"))
+        XCTAssertEqual(connected.issues.map { "\($0.kind.name) \($0.property ?? "")" }, ["outOfRange product"])
+    }
+
     // MARK: - Transforms
 
     func testTransform_ofAnOptional_takesNullForNilAndNothingElse() throws {

@@ -126,12 +126,13 @@ extension JSONImport {
             for: key, property, top, at: offset, missing: property.rule.unknownReference)
     }
 
-    /// The row with a key, or the one that waits for it.
+    /// The row with a key, or the one that waits for it; nil once an issue was reported.
     mutating func row(
         for key: Value, _ property: JSONPlanProperty, _ top: Int, at offset: Int, missing: UnknownReference
-    ) throws -> RowID {
+    ) throws -> RowID? {
         let target = plans[property.target]
         if let row = try target.table.find(key: key) { return row }
+        guard fits(key, target.table, property, at: offset) else { return nil }
         let row = try target.table.findOrReserve(key: key)
         let targetKey = JSONRowKey(plan: target.index, row: row)
         guard let owner = frames[top].row else { return row }

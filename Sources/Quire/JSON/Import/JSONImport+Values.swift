@@ -45,8 +45,11 @@ extension JSONImport {
     private mutating func made(_ value: Value, _ property: JSONPlanProperty, _ top: Int) -> JSONReading {
         switch (value, property.type) {
         case (.text, .text), (.int, .int64), (.int, .int32), (.int, .int16), (.int, .int8):
-            if isInRange(value, property.type), property.caseCoder?.accepts(value) ?? true { return .value(value) }
-            report(.outOfRange, property, at: frames[top].offset)
+            let offset = frames[top].key.map { $0.offset - 1 } ?? frames[top].offset
+            if isInRange(value, property.type) {
+                return checked(value, property, for: property, at: offset).map { .value($0) } ?? .failed
+            }
+            report(.outOfRange, property, at: offset)
             return .failed
         case (.text, _):
             // The key of a dictionary is always text in JSON, also where it stands for a number.
@@ -130,13 +133,7 @@ extension JSONImport {
         var kind = JSONIssue.Kind.typeMismatch
         switch property.type {
         case .text:
-            let text = reader.text(string)
-            let limit = property.binding.table.longestTextKey
-            if property.binding.description.isPrimaryKey, text.utf8.count > limit {
-                report(.outOfRange, subject, at: offset, expected: "String of at most \(limit) bytes as a key")
-                return nil
-            }
-            return checked(.text(text), property, for: subject, at: offset)
+            return checked(.text(reader.text(string)), property, for: subject, at: offset)
         case .date:
             let bytes = reader.unescaped(string)
             for format in property.dateReaders {
@@ -250,11 +247,23 @@ extension JSONImport {
         case .int16: return Int16(exactly: number) != nil
         case .int32: return Int32(exactly: number) != nil
         default: return true
+        if property.binding.description.isPrimaryKey, !fits(value, property.binding.table, subject, at: offset) {
+            return nil
+        }
         }
     }
 
-    /// Types and ranges are right; what the coder may still refuse is a raw value that no case has.
+    /// Types and ranges are right; what may still be refused is a raw value that no case has, and a key that is too long.
     private mutating func checked(
+    /// False, with an issue, for a text that is too long for a key of the table.
+    mutating func fits(_ key: Value, _ table: Table, _ subject: JSONPlanProperty, at offset: Int) -> Bool {
+        guard case .text(let text) = key, text.utf8.count > table.longestTextKey else { return true }
+        report(
+            .outOfRange, subject, at: offset,
+            expected: "String of at most \(table.longestTextKey) bytes as a key")
+        return false
+    }
+
         _ value: Value, _ property: JSONPlanProperty, for subject: JSONPlanProperty, at offset: Int
     ) -> Value? {
         guard let coder = property.caseCoder, !coder.accepts(value) else { return value }
@@ -281,7 +290,9 @@ extension JSONImport {
                 report(.nullForRequired, property, at: offset)
                 return .failed
             }
-            if let value = try property.coder?.coerce(present) { return .value(value) }
+            if let value = try property.coder?.coerce(present) {
+                return checked(value, property, for: property, at: offset).map { .value($0) } ?? .failed
+            }
             report(.typeMismatch, property, at: offset)
         } catch let failure as CoercionFailure {
             report(failure == .outOfRange ? .outOfRange : .typeMismatch, property, at: offset)

@@ -85,7 +85,7 @@ extension JSONImport {
                 try setLink(link, nil, top)
             } else {
                 let target = try self.row(for: key, link, top, at: frames[top].offset, missing: connection.missing)
-                try setLink(link, target, top)
+                if let target { try setLink(link, target, top) }
             }
         }
     }
@@ -95,8 +95,9 @@ extension JSONImport {
     ) throws {
         var rows: [RowID] = []
         for key in try plan.table.listValues(row, connection.key.column) where !key.isEmptyKey {
-            rows.append(
-                try self.row(for: key, connection.link, top, at: frames[top].offset, missing: connection.missing))
+            let row = try self.row(
+                for: key, connection.link, top, at: frames[top].offset, missing: connection.missing)
+            if let row { rows.append(row) }
         }
         try replaceList(connection.link, rows, top)
     }
