@@ -99,6 +99,33 @@ final class JSONHostileTests: XCTestCase {
         XCTAssertEqual(connected.issues.map { "\($0.kind.name) \($0.property ?? "")" }, ["outOfRange product"])
     }
 
+    func testDictionaryKey_ofANestedObject_isTheKeyBeforeIt() throws {
+        let realm = try makeRealm()
+        try realm.importText(JShelf.self, #"{"id":1,"deep":{"x":1,"set\"ting" : {"value":"7"}}}"#)
+        let setting = try XCTUnwrap(realm.objects(JShelf.self).first?.setting)
+        XCTAssertEqual("\(setting.name) \(setting.value)", "set\"ting 7")
+    }
+
+    func testKeyBefore_findsTheWholeKey() {
+        let keys = ["", "a", #"\""#, #"\\"#, #"\\\""#, #"\"\""#, #"x\\\\"#, "\u{E9}", #"\u0022"#]
+        for key in keys {
+            for space in ["", " ", "\n\t "] {
+                for opening in ["{\"\(key)\"\(space):\(space)", "{\"k\":\"\\\\\",\(space)\"\(key)\"\(space):\(space)"] {
+                    let bytes = Array((opening + "1}").utf8)
+                    let found = withReader(bytes) { reader in
+                        reader.key(before: opening.utf8.count).map { ($0, reader.bytes.text($0.offset, $0.byteCount)) }
+                    }
+                    XCTAssertEqual(found?.1, key, opening)
+                    XCTAssertEqual(found?.0.hasEscapes, key.contains("\\"), opening)
+                }
+            }
+        }
+        for opening in ["[", "[1,", "", " ", ":", "\":", "[\"a\","] {
+            let bytes = Array((opening + "1").utf8)
+            withReader(bytes) { reader in XCTAssertNil(reader.key(before: opening.utf8.count), opening) }
+        }
+    }
+
     // MARK: - Transforms
 
     func testTransform_ofAnOptional_takesNullForNilAndNothingElse() throws {

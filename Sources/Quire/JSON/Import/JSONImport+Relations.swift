@@ -29,9 +29,10 @@ extension JSONImport {
             return
         }
         if kind == .object, !property.rule.isReference {
+            let target = plans[property.target]
             return try begin(
-                plans[property.target], at: offset, depth: depth, key: key(before: offset, top), position: nil,
-                reusing: try reusableRow(property, top))
+                target, at: offset, depth: depth, key: target.readsDictionaryKey ? reader.key(before: offset) : nil,
+                position: nil, reusing: try reusableRow(property, top))
         }
         if property.isInverse {
             return report(.typeMismatch, property, at: offset)
@@ -46,20 +47,20 @@ extension JSONImport {
     }
 
     private mutating func readAbsentRelation(_ property: JSONPlanProperty, _ top: Int) throws {
-        switch property.rule.absentKey ?? .keep {
         if isGivenByParent(property, top) { return }
+        switch property.rule.absentKey ?? .keep {
         case .error: reportMissing(.missingRequired, property, object: frames[top].offset)
         case .useDefault: try clear(property, top)
         case .keep: try keep(property, top)
         }
     }
 
-    private mutating func readNullRelation(_ property: JSONPlanProperty, _ top: Int, at offset: Int) throws {
     /// An embedded object that is written anew keeps nothing of the old one.
     private mutating func keep(_ property: JSONPlanProperty, _ top: Int) throws {
         if frames[top].isFresh, !frames[top].isBlank { try clear(property, top) }
     }
 
+    private mutating func readNullRelation(_ property: JSONPlanProperty, _ top: Int, at offset: Int) throws {
         if isGivenByParent(property, top) { return }
         switch property.rule.nullValue ?? .clear {
         case .clear, .useDefault: try clear(property, top)
@@ -131,8 +132,8 @@ extension JSONImport {
         for key: Value, _ property: JSONPlanProperty, _ top: Int, at offset: Int, missing: UnknownReference
     ) throws -> RowID? {
         let target = plans[property.target]
-        if let row = try target.table.find(key: key) { return row }
         guard fits(key, target.table, property, at: offset) else { return nil }
+        if let row = try target.table.find(key: key) { return row }
         let row = try target.table.findOrReserve(key: key)
         let targetKey = JSONRowKey(plan: target.index, row: row)
         guard let owner = frames[top].row else { return row }

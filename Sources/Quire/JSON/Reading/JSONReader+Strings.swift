@@ -120,6 +120,35 @@ extension JSONReader {
 
     // MARK: - Text
 
+    /// The key of the member whose value begins at an offset; nil for a value that is no member. What lies before the
+    /// offset has been read.
+    func key(before offset: Int) -> JSONText? {
+        let colon = endOfSpaceRun(before: offset) - 1
+        guard colon > 0, bytes[colon] == UInt8(ascii: ":") else { return nil }
+        let end = endOfSpaceRun(before: colon) - 1
+        guard end > 0, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        var hasEscapes = false
+        var begin = end
+        while begin > 0 {
+            begin -= 1
+            if bytes[begin] == UInt8(ascii: "\\") { hasEscapes = true }
+            guard bytes[begin] == UInt8(ascii: "\"") else { continue }
+            var slash = begin
+            while slash > 0, bytes[slash - 1] == UInt8(ascii: "\\") { slash -= 1 }
+            // Inside of a string an odd number of backslashes stands before a quotation mark, before its first none.
+            if (begin - slash) % 2 == 0 {
+                return JSONText(offset: begin + 1, byteCount: end - begin - 1, hasEscapes: hasEscapes)
+            }
+        }
+        return nil
+    }
+
+    private func endOfSpaceRun(before offset: Int) -> Int {
+        var i = offset
+        while i > 0, bytes[i - 1] <= 0x20 { i -= 1 }
+        return i
+    }
+
     /// The text of a string that was passed before.
     func text(_ string: JSONText) -> String {
         if !string.hasEscapes { return bytes.text(string.offset, string.byteCount) }
