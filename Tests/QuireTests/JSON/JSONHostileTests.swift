@@ -99,6 +99,18 @@ final class JSONHostileTests: XCTestCase {
         XCTAssertEqual(connected.issues.map { "\($0.kind.name) \($0.property ?? "")" }, ["outOfRange product"])
     }
 
+    func testUnknownKeys_inTwoSpellingsOfOneCharacter_areTwoKeys() throws {
+        let realm = try makeJSONRealm()
+        var options = JSONImportOptions()
+        options.duplicateKeys = .error
+        let text = "{\"id\":1,\"name\":\"n\",\"\u{E9}\":1,\"e\u{301}\":2}"
+        let report = try realm.importText(JUser.self, text, options: options)
+        XCTAssertEqual(report.issues.map(\.kind), [.unknownKey, .unknownKey])
+        XCTAssertEqual(
+            importError(realm, JUser.self, #"{"id":1,"name":"n","x":1,"\u0078":2}"#, options: options)?.summary,
+            ["duplicateKey /\u{78}"])
+    }
+
     func testDictionaryKey_ofANestedObject_isTheKeyBeforeIt() throws {
         let realm = try makeRealm()
         try realm.importText(JShelf.self, #"{"id":1,"deep":{"x":1,"set\"ting" : {"value":"7"}}}"#)

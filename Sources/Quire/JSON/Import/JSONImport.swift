@@ -153,7 +153,7 @@ struct JSONImport {
         let slots = plan.slotReadings
         var predicted = 0
         var isFirst = true
-        var strangers = Set<String>()
+        var strangers: Set<[UInt8]> = []
         reader.position = frames[top].offset
         reader.open()
         while try reader.nextMember(isFirst: isFirst) {
@@ -191,7 +191,7 @@ struct JSONImport {
                 }
             } else {
                 reportUnknownKey(plan, at: offset)
-                if options.duplicateKeys == .error, let stranger, !strangers.insert(reader.text(stranger)).inserted {
+                if options.duplicateKeys == .error, let stranger, !strangers.insert(reader.unescaped(stranger)).inserted {
                     reportDuplicateKey(plan, at: offset)
                 }
             }
