@@ -26,7 +26,7 @@ final class JSONReaderTests: XCTestCase {
         ("1e+", .unexpectedEnd, 3), ("1ex", .invalidNumber, 2), ("0x10", .trailingBytes, 1), ("1 2", .trailingBytes, 2),
         ("\"", .unexpectedEnd, 1), ("\"abc", .unexpectedEnd, 4), ("\"\\", .unexpectedEnd, 2),
         ("\"\\x\"", .invalidEscape, 1),
-        ("\"\\u12\"", .unexpectedEnd, 6), ("\"\\u12G4\"", .invalidEscape, 1), ("\"\\uD800\"", .loneSurrogate, 1),
+        ("\"\\u12\"", .invalidEscape, 1), ("\"\\u12", .unexpectedEnd, 5), ("\"\\u12G4\"", .invalidEscape, 1), ("\"\\uD800\"", .loneSurrogate, 1),
         ("\"\\uDC00\"", .loneSurrogate, 1), ("\"\\uD800\\u0041\"", .loneSurrogate, 1),
         ("\"\\uD800x\"", .loneSurrogate, 1),
         ("\"a\nb\"", .controlCharacter, 2), ("\"\u{0}\"", .controlCharacter, 1),

@@ -124,6 +124,7 @@ final class JSONScalarTests: XCTestCase {
         XCTAssertEqual(try date("EEE, dd MMM yyyy HH:mm:ss Z", "Tue, 02 Jan 2024 03:04:05 +0000"), 725_857_445)
         XCTAssertEqual(try date("MMMM d, yyyy h:mm a", "January 2, 2024 12:04 AM"), 725_846_640)
         XCTAssertEqual(try date("yyMMdd", "240102"), 725_846_400)
+        XCTAssertEqual(try date("yyyy-MM-dd h 'o''clock' a", "2024-01-02 12 o'clock AM"), 725_846_400)
         XCTAssertNil(try date("yyyy-MM-dd", "2024-02-30"))
         XCTAssertNil(try date("yyyy-MM-dd", "2024-01-02 "))
         XCTAssertNil(JSONDatePattern("yyyy-QQ"))

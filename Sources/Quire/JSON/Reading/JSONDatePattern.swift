@@ -48,7 +48,7 @@ struct JSONDatePattern: Sendable {
         self.fields = fields
     }
 
-    /// `'T'` is a T, `''` a quotation mark.
+    /// `'T'` is a T; `''` is a quotation mark, inside of others too.
     private static func appendQuoted(_ bytes: [UInt8], from start: Int, to fields: inout [Field]) -> Int? {
         let quote = UInt8(ascii: "'")
         if start + 1 < bytes.count, bytes[start + 1] == quote {
@@ -56,11 +56,15 @@ struct JSONDatePattern: Sendable {
             return start + 2
         }
         var i = start + 1
-        while i < bytes.count, bytes[i] != quote {
+        while i < bytes.count {
+            if bytes[i] == quote {
+                i += 1
+                guard i < bytes.count, bytes[i] == quote else { return i }
+            }
             fields.append(.literal(bytes[i]))
             i += 1
         }
-        return i < bytes.count ? i + 1 : nil
+        return nil
     }
 
     private static func field(_ letter: UInt8, _ run: Int) -> Field? {

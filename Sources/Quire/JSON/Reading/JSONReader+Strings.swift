@@ -98,12 +98,12 @@ extension JSONReader {
 
     /// The four hexadecimal digits of the `\u` at `i`.
     private func codeUnit(_ i: Int) throws(JSONFault) -> UInt32 {
-        guard i + 6 <= bytes.count else { throw JSONFault(.unexpectedEnd, at: bytes.count) }
         var unit: UInt32 = 0
         var k = i + 2
         while k < i + 6 {
             guard let digit = Self.hexadecimalDigit(bytes[k]) else { throw JSONFault(.invalidEscape, at: i) }
             unit = unit &<< 4 | UInt32(digit)
+            guard k < bytes.count else { throw JSONFault(.unexpectedEnd, at: k) }
             k += 1
         }
         return unit
