@@ -13,6 +13,7 @@ extension JSONImport {
         if let row = result { try settle(row, top) }
         if isLeftOut(top) { result = nil }
         let frame = frames.removeLast()
+        if !outsideValues.isEmpty { outsideValues[frame.offset] = nil }
         if frame.hasRestorePoint, let point = restorePoints.popLast() {
             if result == nil { restore(point) } else { release(point) }
         }

@@ -40,13 +40,12 @@ extension JSONImport {
         }
     }
 
-    /// A value below the enclosing or the outermost object; searched once for all objects inside.
+    /// A value below the enclosing or the outermost object.
     private mutating func outsideValue(
         _ property: JSONPlanProperty, _ path: JSONPath, object: Int
     ) -> JSONLocation {
-        let key = JSONOutsideKey(object: object, property: ObjectIdentifier(property))
-        if let known = outsideValues[key] { return known < 0 ? .nowhere : .at(known) }
-        if outsideValues.count >= 1_024 { outsideValues.removeAll(keepingCapacity: true) }
+        let key = ObjectIdentifier(property)
+        if let known = outsideValues[object]?[key] { return known < 0 ? .nowhere : .at(known) }
         let position = reader.position
         defer { reader.position = position }
         var start = object
@@ -56,7 +55,7 @@ extension JSONImport {
             start = reader.position
         }
         let found = descend(start, path.components[...], depth: 0)
-        outsideValues[key] = found ?? -1
+        outsideValues[object, default: [:]][key] = found ?? -1
         return found.map { .at($0) } ?? .nowhere
     }
 

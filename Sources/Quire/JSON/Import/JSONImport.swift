@@ -45,8 +45,9 @@ struct JSONImport {
     /// The file may have objects that only stand for a key.
     var hasPlaceholders = false
 
-    // Values of enclosing objects and of the outermost one, found once each.
-    var outsideValues: [JSONOutsideKey: Int] = [:]
+    /// Values of enclosing objects (by their offsets) and of the outermost one (-1), found once for all objects inside:
+    /// by property, -1 where there is none.
+    var outsideValues: [Int: [ObjectIdentifier: Int]] = [:]
 
     // The way to the root and along it.
     var phase = Phase.start
@@ -276,13 +277,6 @@ struct JSONImportCounts {
     var unresolved = 0
     /// Top objects in batches that are stored.
     var kept = 0
-}
-
-/// A value outside of an object, as its cache names it.
-struct JSONOutsideKey: Hashable {
-    /// Of the enclosing object; -1 for the outermost one.
-    let object: Int
-    let property: ObjectIdentifier
 }
 
 /// A container passed on the way to the root.
