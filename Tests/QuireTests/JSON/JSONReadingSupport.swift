@@ -1,6 +1,13 @@
 // What the tests of the reading layer share.
 
+import QuireStorage
+
 @testable import Quire
+
+/// Lends the bytes of a text.
+func withBytes<R>(_ text: String, _ body: (ByteView) -> R) -> R {
+    unsafe Array(text.utf8).withUnsafeBytes { buffer in body(unsafe ByteView(buffer)) }
+}
 
 /// Runs `body` with a reader over a text's bytes.
 func withReader<R>(_ bytes: [UInt8], depthLimit: Int = 512, _ body: (inout JSONReader) throws -> R) rethrows -> R {

@@ -97,7 +97,7 @@ final class JSONScalarTests: XCTestCase {
     }
 
     func testISO8601_offsetsAndFractions() throws {
-        func date(_ text: String) -> Double? { JSONDateText.iso8601(Array(text.utf8)) }
+        func date(_ text: String) -> Double? { withBytes(text, JSONDateText.iso8601) }
         let plain = try XCTUnwrap(date("2024-01-02T03:04:05Z"))
         XCTAssertEqual(plain, 725_857_445)
         XCTAssertEqual(date("2024-01-02T03:04:05.123Z"), plain + 0.123)
@@ -116,7 +116,7 @@ final class JSONScalarTests: XCTestCase {
 
     func testDatePattern_readsWhatUnicodePatternsSay() throws {
         func date(_ pattern: String, _ text: String) throws -> Double? {
-            try XCTUnwrap(JSONDatePattern(pattern), pattern).read(Array(text.utf8))
+            try withBytes(text, XCTUnwrap(JSONDatePattern(pattern), pattern).read)
         }
         XCTAssertEqual(try date("yyyy-MM-dd", "2024-01-02"), 725_846_400)
         XCTAssertEqual(try date("d.M.yyyy HH:mm", "2.1.2024 03:04"), 725_857_440)
@@ -135,20 +135,20 @@ final class JSONScalarTests: XCTestCase {
     func testBase64_agreesWithFoundation() {
         for length in 0...20 {
             let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 73 &+ 5) }
-            XCTAssertEqual(JSONBinaryText.base64(Array(Data(bytes).base64EncodedString().utf8)), bytes)
+            XCTAssertEqual(withBytes(Data(bytes).base64EncodedString(), JSONBinaryText.base64), bytes)
         }
         for text in ["A", "AA", "AAA", "A===", "AB==CD==", "A*==", "AAB=", "====", "AA\n="] {
-            XCTAssertNil(JSONBinaryText.base64(Array(text.utf8)), text)
+            XCTAssertNil(withBytes(text, JSONBinaryText.base64), text)
         }
     }
 
     func testUUID_oneFormOnly() throws {
         let text = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
-        let (high, low) = try XCTUnwrap(JSONBinaryText.uuid(Array(text.lowercased().utf8)))
+        let (high, low) = try XCTUnwrap(withBytes(text.lowercased(), JSONBinaryText.uuid))
         XCTAssertEqual(high, 0xE621_E1F8_C36C_495A)
         XCTAssertEqual(low, 0x93FC_0C24_7A3E_6E5F)
         for wrong in ["", "E621E1F8C36C495A93FC0C247A3E6E5F", text + "0", String(text.dropLast()) + "G"] {
-            XCTAssertNil(JSONBinaryText.uuid(Array(wrong.utf8)), wrong)
+            XCTAssertNil(withBytes(wrong, JSONBinaryText.uuid), wrong)
         }
     }
 

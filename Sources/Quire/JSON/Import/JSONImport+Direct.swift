@@ -16,7 +16,9 @@ extension JSONImport {
                 reading.state = text.hasEscapes ? .escaped : .bytes
                 reading.offset = text.offset
                 reading.byteCount = text.byteCount
-            } else if slot.kind == .date, let seconds = JSONDateText.iso8601(reader.unescaped(text)) {
+            } else if slot.kind == .date, !text.hasEscapes,
+                let seconds = JSONDateText.iso8601(reader.bytes.view(text.offset, text.byteCount))
+            {
                 reading.state = .bits
                 reading.bits = seconds.bitPattern
             }

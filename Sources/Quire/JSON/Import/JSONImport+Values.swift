@@ -135,20 +135,13 @@ extension JSONImport {
         case .text:
             return checked(.text(reader.text(string)), property, for: subject, at: offset)
         case .date:
-            let bytes = reader.unescaped(string)
-            for format in property.dateReaders {
-                switch format {
-                case .iso8601: if let seconds = JSONDateText.iso8601(bytes) { return .date(seconds) }
-                case .pattern(let pattern): if let seconds = pattern.read(bytes) { return .date(seconds) }
-                case .number: break
-                }
-            }
+            if let seconds = reader.withUnescaped(string, { property.seconds(of: $0) }) { return .date(seconds) }
             if coerces, let value = coercedNumber(string, property, for: subject) { return value }
             kind = .badDate
         case .data:
-            if let bytes = JSONBinaryText.base64(reader.unescaped(string)) { return .data(bytes) }
+            if let bytes = reader.withUnescaped(string, JSONBinaryText.base64) { return .data(bytes) }
         case .uuid:
-            if let (high, low) = JSONBinaryText.uuid(reader.unescaped(string)) { return .uuid(high, low) }
+            if let (high, low) = reader.withUnescaped(string, JSONBinaryText.uuid) { return .uuid(high, low) }
         case .bool:
             if coerces, isEqual(string, "true") { return .bool(true) }
             if coerces, isEqual(string, "false") { return .bool(false) }
@@ -247,14 +240,21 @@ extension JSONImport {
         case .int16: return Int16(exactly: number) != nil
         case .int32: return Int32(exactly: number) != nil
         default: return true
-        if property.binding.description.isPrimaryKey, !fits(value, property.binding.table, subject, at: offset) {
-            return nil
-        }
         }
     }
 
     /// Types and ranges are right; what may still be refused is a raw value that no case has, and a key that is too long.
     private mutating func checked(
+        _ value: Value, _ property: JSONPlanProperty, for subject: JSONPlanProperty, at offset: Int
+    ) -> Value? {
+        if property.binding.description.isPrimaryKey, !fits(value, property.binding.table, subject, at: offset) {
+            return nil
+        }
+        guard let coder = property.caseCoder, !coder.accepts(value) else { return value }
+        report(.unknownEnumCase, subject, at: offset, expected: "a raw value of one of its cases")
+        return nil
+    }
+
     /// False, with an issue, for a text that is too long for a key of the table.
     mutating func fits(_ key: Value, _ table: Table, _ subject: JSONPlanProperty, at offset: Int) -> Bool {
         guard case .text(let text) = key, text.utf8.count > table.longestTextKey else { return true }
@@ -262,13 +262,6 @@ extension JSONImport {
             .outOfRange, subject, at: offset,
             expected: "String of at most \(table.longestTextKey) bytes as a key")
         return false
-    }
-
-        _ value: Value, _ property: JSONPlanProperty, for subject: JSONPlanProperty, at offset: Int
-    ) -> Value? {
-        guard let coder = property.caseCoder, !coder.accepts(value) else { return value }
-        report(.unknownEnumCase, subject, at: offset, expected: "a raw value of one of its cases")
-        return nil
     }
 
     // MARK: - Transforms

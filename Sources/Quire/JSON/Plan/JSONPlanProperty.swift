@@ -148,6 +148,18 @@ final class JSONPlanProperty {
         }
     }
 
+    /// A text by the first of the rule's date formats that fits.
+    func seconds(of text: ByteView) -> Double? {
+        for format in dateReaders {
+            switch format {
+            case .iso8601: if let seconds = JSONDateText.iso8601(text) { return seconds }
+            case .pattern(let pattern): if let seconds = pattern.read(text) { return seconds }
+            case .number: break
+            }
+        }
+        return nil
+    }
+
     /// Leads to objects, or from them.
     var isRelation: Bool { target >= 0 }
     var isInverse: Bool { kind == .inverse || kind == .singleInverse }

@@ -1,19 +1,21 @@
 // Data and UUIDs written as text.
 
+import QuireStorage
+
 enum JSONBinaryText {
     /// RFC 4648 base64 with its padding; nil for anything else. Bits that the last character leaves over must be
     /// zero, so that every value has one spelling.
-    static func base64(_ text: [UInt8]) -> [UInt8]? {
+    static func base64(_ text: ByteView) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
-        guard !text.isEmpty else { return [] }
+        guard text.count > 0 else { return [] }
         var padding = 0
         while padding < 2, text[text.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0
-        for byte in text[..<(text.count - padding)] {
-            guard let value = sextet(byte) else { return nil }
+        for i in 0..<(text.count - padding) {
+            guard let value = sextet(text[i]) else { return nil }
             bits = bits &<< 6 | UInt32(value)
             bitCount += 6
             if bitCount >= 8 {
@@ -37,12 +39,13 @@ enum JSONBinaryText {
     }
 
     /// `8-4-4-4-12` hexadecimal digits, as the first and the last eight bytes, big-endian.
-    static func uuid(_ text: [UInt8]) -> (UInt64, UInt64)? {
+    static func uuid(_ text: ByteView) -> (UInt64, UInt64)? {
         guard text.count == 36 else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
         var digitCount = 0
-        for (i, byte) in text.enumerated() {
+        for i in 0..<text.count {
+            let byte = text[i]
             if i == 8 || i == 13 || i == 18 || i == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue

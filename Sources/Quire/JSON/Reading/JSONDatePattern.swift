@@ -1,5 +1,7 @@
 // Unicode date patterns (`yyyy-MM-dd HH:mm`), compiled once per rule and read in UTC with English names.
 
+import QuireStorage
+
 struct JSONDatePattern: Sendable {
     private enum Field: Sendable {
         case literal(UInt8)
@@ -87,7 +89,7 @@ struct JSONDatePattern: Sendable {
     }
 
     /// Seconds since 2001-01-01 00:00 UTC; nil if the text does not have this form or names no date.
-    func read(_ bytes: [UInt8]) -> Double? {
+    func read(_ bytes: ByteView) -> Double? {
         var scanner = JSONDateText.Scanner(bytes: bytes)
         var parts = JSONDateText.Parts()
         var half: Int?
@@ -143,11 +145,11 @@ struct JSONDatePattern: Sendable {
 
     private static func name(_ scanner: inout JSONDateText.Scanner, _ names: [String], _ isShort: Bool) -> Int? {
         for (index, name) in names.enumerated() {
-            let wanted = isShort ? Array(name.utf8.prefix(3)) : Array(name.utf8)
-            guard scanner.position + wanted.count <= scanner.bytes.count else { continue }
-            let found = scanner.bytes[scanner.position..<scanner.position + wanted.count]
-            if zip(found, wanted).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
-                scanner.position += wanted.count
+            let wanted = isShort ? name.utf8.prefix(3) : name.utf8[...]
+            let end = scanner.position + wanted.count
+            guard end <= scanner.bytes.count else { continue }
+            if zip(scanner.position..<end, wanted).allSatisfy({ scanner.bytes[$0] | 0x20 == $1 | 0x20 }) {
+                scanner.position = end
                 return index
             }
         }

@@ -1,5 +1,7 @@
 // Strings: found eight bytes at a time, checked as they are found, unescaped only where somebody wants the text.
 
+import QuireStorage
+
 extension JSONReader {
     /// Passes the string at the cursor.
     mutating func string() throws(JSONFault) -> JSONText {
@@ -101,9 +103,9 @@ extension JSONReader {
         var unit: UInt32 = 0
         var k = i + 2
         while k < i + 6 {
+            guard k < bytes.count else { throw JSONFault(.unexpectedEnd, at: k) }
             guard let digit = Self.hexadecimalDigit(bytes[k]) else { throw JSONFault(.invalidEscape, at: i) }
             unit = unit &<< 4 | UInt32(digit)
-            guard k < bytes.count else { throw JSONFault(.unexpectedEnd, at: k) }
             k += 1
         }
         return unit
@@ -117,8 +119,6 @@ extension JSONReader {
         default: nil
         }
     }
-
-    // MARK: - Text
 
     /// The key of the member whose value begins at an offset; nil for a value that is no member. What lies before the
     /// offset has been read.
@@ -149,6 +149,8 @@ extension JSONReader {
         return i
     }
 
+    // MARK: - Text
+
     /// The text of a string that was passed before.
     func text(_ string: JSONText) -> String {
         if !string.hasEscapes { return bytes.text(string.offset, string.byteCount) }
@@ -177,6 +179,12 @@ extension JSONReader {
             }
         }
         return result
+    }
+
+    /// Lends its bytes with escapes replaced: those of the document, where there are none.
+    func withUnescaped<R>(_ string: JSONText, _ body: (ByteView) -> R) -> R {
+        if !string.hasEscapes { return body(bytes.view(string.offset, string.byteCount)) }
+        return unsafe unescaped(string).withUnsafeBytes { buffer in body(unsafe ByteView(buffer)) }
     }
 
     private static func escapedByte(_ escape: UInt8) -> UInt8 {
