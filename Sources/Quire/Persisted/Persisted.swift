@@ -147,18 +147,20 @@ extension Optional: _Inverse where Wrapped: Object {
 extension Persisted where Value: _Inverse {
     /// The objects whose property of this name links here; a wrong name is `.invalidSchema` at open with class and
     /// property.
+    @inlinable
     public init(originProperty: String, json: @autoclosure () -> JSONRule<Value> = .ignore) {
         value = ._zero
-        column = describeInverse(Value.Origin.self, { .name(originProperty) }, json) | ColumnNumber.inverseFlag
+        column = describeInverse(Value.Origin.self, { .name(originProperty) }, json) | 16
         unsafe ownerReference = nil
     }
 
     /// The same, checked by the compiler: a key path to a link or a list of this class.
+    @inlinable
     public init<V>(
         inverse: @autoclosure () -> KeyPath<Value.Origin, V>, json: @autoclosure () -> JSONRule<Value> = .ignore
     ) {
         value = ._zero
-        column = describeInverse(Value.Origin.self, { .path(inverse()) }, json) | ColumnNumber.inverseFlag
+        column = describeInverse(Value.Origin.self, { .path(inverse()) }, json) | 16
         unsafe ownerReference = nil
     }
 }

@@ -4,6 +4,7 @@
 import Synchronization
 
 /// How an inverse names its origin.
+@usableFromInline
 enum OriginProperty {
     case name(String)
     case path(AnyKeyPath)
@@ -53,6 +54,7 @@ func describe<Value>(_ isPrimaryKey: Bool, _ isIndexed: Bool, _ rule: () -> JSON
 }
 
 /// As `describe`, for inverses.
+@usableFromInline
 func describeInverse<Value>(
     _ originType: Object.Type, _ property: () -> OriginProperty, _ rule: () -> JSONRule<Value>
 ) -> UInt32 {
