@@ -12,7 +12,8 @@ extension Realm {
     /// that are new, writes what differs, and links them.
     ///
     /// Runs in a transaction of its own, or as one savepoint inside a write. The work is linear in the document and
-    /// in the objects touched; memory does not grow with the document but by a few bytes for each object.
+    /// in the objects and lists touched; memory does not grow with the document but by a few bytes for each object, and
+    /// by what the report keeps of the members beside `root`.
     ///
     /// - Parameters:
     ///   - type: the class of the top objects.
@@ -21,8 +22,7 @@ extension Realm {
     ///   - options: what to do about issues, keys, batches.
     /// - Returns: what was done, with warnings and notes.
     /// - Throws: `JSONImportError` with all issues, and then nothing of the payload is stored; `Realm.Error` for
-    ///   trouble of
-    ///   the file.
+    ///   trouble of the file.
     @discardableResult
     public func importJSON<T: Object>(
         _ type: T.Type, from data: Data, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()

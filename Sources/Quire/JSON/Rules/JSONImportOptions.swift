@@ -6,10 +6,11 @@ public struct JSONImportOptions: Sendable {
     public enum OnIssue: Sendable {
         /// Nothing is stored; all issues are thrown together.
         case rollback
-        /// The object with the error is left out, and links to it.
+        /// The object with the error is left out, and links to it. What only the end of the payload shows, a reference
+        /// that nothing resolves, leaves out a new object, and of one that was there the link.
         case skipObject
-        /// The value with the error is left out, as if its key were absent; an error of the object as a whole leaves
-        /// out the object.
+        /// The value with the error is left out, as if its key were absent; an error of the object as a whole, and a
+        /// value that a new object needs, leave out the object.
         case skipValue
     }
 

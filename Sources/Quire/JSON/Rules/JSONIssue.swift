@@ -21,7 +21,7 @@ public struct JSONIssue: Sendable, CustomStringConvertible {
         public static let nullForRequired = Kind(name: "nullForRequired")
         /// A value of another type.
         public static let typeMismatch = Kind(name: "typeMismatch")
-        /// A number that the property's type cannot hold.
+        /// A number that the property's type cannot hold, or a text that is too long for a key.
         public static let outOfRange = Kind(name: "outOfRange")
         /// Digits that the property's type cannot hold.
         public static let precisionLoss = Kind(name: "precisionLoss")
@@ -31,7 +31,7 @@ public struct JSONIssue: Sendable, CustomStringConvertible {
         public static let unknownEnumCase = Kind(name: "unknownEnumCase")
         /// A discriminator that names no class.
         public static let unknownDiscriminator = Kind(name: "unknownDiscriminator")
-        /// A reference to a key that no object has, where the rule does not defer.
+        /// A reference to a key that no object has, where the rule does not defer, or of a child under an inverse.
         public static let unresolvedReference = Kind(name: "unresolvedReference")
         /// A child that stands under one object and names another as its parent.
         public static let parentConflict = Kind(name: "parentConflict")
@@ -45,7 +45,7 @@ public struct JSONIssue: Sendable, CustomStringConvertible {
         public static let transformFailed = Kind(name: "transformFailed")
         /// A `validate` closure threw.
         public static let validationFailed = Kind(name: "validationFailed")
-        /// Deeper than `depthLimit`.
+        /// Deeper than `depthLimit`, or than 512 containers in what the report keeps or a transform reads.
         public static let limitExceeded = Kind(name: "limitExceeded")
         /// The name of an inverse without a rule; `found` says how many objects stood there.
         public static let ignoredInverse = Kind(name: "ignoredInverse")
