@@ -29,7 +29,7 @@ package struct TransactionID: Hashable, Comparable, Sendable {
 
 /// The number of an object in its class, from 1 upwards, never reused. 48 bits; the upper 16 are zero and reserved.
 @frozen
-package struct RowID: Hashable, Comparable, Sendable {
+package struct RowID: Hashable, Comparable, Sendable, BitwiseCopyable {
     package let rawValue: UInt64
 
     @inlinable

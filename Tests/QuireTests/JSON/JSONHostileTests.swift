@@ -74,7 +74,8 @@ final class JSONHostileTests: XCTestCase {
         let realm = try makeJSONRealm()
         var options = JSONImportOptions()
         options.depthLimit = 2_000
-        let text = "{\"deep\":" + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + ",\"data\":[]}"
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let text = "{\"deep\":\(deep),\"data\":[]}"
         let error = try XCTUnwrap(importError(realm, JUser.self, text, root: "data", options: options))
         XCTAssertEqual(error.issues.map(\.kind), [.limitExceeded])
         XCTAssertEqual(error.issues[0].expected?.contains("512"), true, error.issues[0].description)

@@ -219,7 +219,8 @@ final class JSONPolicyTests: XCTestCase {
 
     func testUnion_ofLinks_addsOnceWhatTheListLacks() throws {
         let realm = try makeRealm()
-        try realm.importText(JPile.self, #"[{"id":1,"joined":[3,1,3]},{"id":1,"joined":[1,2,2]},{"id":2,"joined":[1]}]"#)
+        try realm.importText(
+            JPile.self, #"[{"id":1,"joined":[3,1,3]},{"id":1,"joined":[1,2,2]},{"id":2,"joined":[1]}]"#)
         try realm.importText(JNote.self, #"[{"id":1},{"id":2},{"id":3}]"#)
         XCTAssertEqual(realm.objects(JPile.self).map { $0.joined.map(\.id) }, [[3, 1, 2], [1]])
     }

@@ -1,12 +1,10 @@
 // What the tests of the reading layer share.
 
-import QuireStorage
-
 @testable import Quire
 
 /// Lends the bytes of a text.
-func withBytes<R>(_ text: String, _ body: (ByteView) -> R) -> R {
-    unsafe Array(text.utf8).withUnsafeBytes { buffer in body(unsafe ByteView(buffer)) }
+func withBytes<R>(_ text: String, _ body: (JSONBytes) -> R) -> R {
+    unsafe Array(text.utf8).withUnsafeBytes { buffer in body(unsafe JSONBytes(buffer)) }
 }
 
 /// Runs `body` with a reader over a text's bytes.

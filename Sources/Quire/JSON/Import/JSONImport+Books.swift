@@ -74,7 +74,7 @@ extension JSONImport {
             validationCount: validations.count, orphanCount: orphans.count)
     }
 
-    /// An error has ended the import inside of objects: their marks end before the one around the import does.
+    /// An error has ended the import inside of objects: their marks end before the one around it does.
     mutating func abandonRestorePoints() {
         while let point = restorePoints.popLast() { context.session.rollback(to: point.mark) }
     }

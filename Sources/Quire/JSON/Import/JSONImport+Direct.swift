@@ -17,7 +17,7 @@ extension JSONImport {
                 reading.offset = text.offset
                 reading.byteCount = text.byteCount
             } else if slot.kind == .date, !text.hasEscapes,
-                let seconds = JSONDateText.iso8601(reader.bytes.view(text.offset, text.byteCount))
+                let seconds = JSONDateText.iso8601(reader.bytes.slice(text.offset, text.byteCount))
             {
                 reading.state = .bits
                 reading.bits = seconds.bitPattern
@@ -39,6 +39,7 @@ extension JSONImport {
         case .array, .object:
             try reader.skipValue(depth: depth)
         }
+        if reading.state == .other { hasOther = true }
         direct[index] = reading
     }
 

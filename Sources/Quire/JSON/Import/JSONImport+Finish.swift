@@ -12,14 +12,15 @@ extension JSONImport {
         var result = frames[top].row
         if let row = result { try settle(row, top) }
         if isLeftOut(top) { result = nil }
-        let frame = frames.removeLast()
+        let frame = frames[top]
+        frames.shorten(to: top)
         if !outsideValues.isEmpty { outsideValues[frame.offset] = nil }
         if frame.hasRestorePoint, let point = restorePoints.popLast() {
             if result == nil { restore(point) } else { release(point) }
         }
         if frame.isLossyElement { lossyDepth -= 1 }
-        members.removeLast(members.count - frame.memberBase)
-        if relations.count > frame.relationBase { relations.removeLast(relations.count - frame.relationBase) }
+        members.shorten(to: frame.memberBase)
+        relations.shorten(to: frame.relationBase)
         try deliver(result)
     }
 
@@ -54,10 +55,11 @@ extension JSONImport {
     }
 
     private mutating func deliver(_ row: RowID?) throws {
-        guard let top = frames.indices.last else {
+        guard !frames.isEmpty else {
             lastResult = row
             return
         }
+        let top = frames.count - 1
         guard let row, let property = relation(top), !property.isInverse else { return }
         if frames[top].hasList {
             links.append(row)
@@ -112,7 +114,8 @@ extension JSONImport {
                 className: reference.property.className, property: reference.property.name,
                 expected: "the key of a stored \(target.name)")
             if reference.isLossy { lossyDepth -= 1 }
-            if isError, options.onIssue == .skipObject, !reference.isLossy, try leaveOut(reference.owner) { continue }
+            let leavesOut = isError && options.onIssue == .skipObject && !reference.isLossy
+            if leavesOut, try leaveOut(reference.owner) { continue }
             var columns = dropped[reference.owner] ?? []
             let column = reference.property.column
             if let known = columns.firstIndex(where: { $0.column == column }) {

@@ -30,9 +30,9 @@ extension JSONImport {
         }
         if kind == .object, !property.rule.isReference {
             let target = plans[property.target]
+            let key = target.readsDictionaryKey ? reader.key(before: offset) : nil
             return try begin(
-                target, at: offset, depth: depth, key: target.readsDictionaryKey ? reader.key(before: offset) : nil,
-                position: nil, reusing: try reusableRow(property, top))
+                target, at: offset, depth: depth, key: key, position: nil, reusing: try reusableRow(property, top))
         }
         if property.isInverse {
             return report(.typeMismatch, property, at: offset)
@@ -188,8 +188,8 @@ extension JSONImport {
     }
 
     private mutating func finishList(_ list: JSONListProgress, _ property: JSONPlanProperty, _ top: Int) throws {
-        let rows = Array(links[list.linkBase...])
-        links.removeLast(links.count - list.linkBase)
+        let rows = links.elements(from: list.linkBase)
+        links.shorten(to: list.linkBase)
         lists.removeLast()
         frames[top].hasList = false
         guard property.kind == .list else { return }

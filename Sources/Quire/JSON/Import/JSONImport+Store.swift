@@ -18,8 +18,10 @@ extension JSONImport {
             key = read
         }
         if !readings.isEmpty { readings.removeAll(keepingCapacity: true) }
-        for index in 0..<plan.columns.count where isGeneral(plan.columns[index]) {
-            readings.append(read(plan.values[index], top))
+        if plan.hasGeneral || hasOther {
+            for index in 0..<plan.columns.count where isGeneral(plan.columns[index]) {
+                readings.append(read(plan.values[index], top))
+            }
         }
         let row: RowID
         if let keyColumn {
@@ -79,7 +81,7 @@ extension JSONImport {
         return row
     }
 
-    /// Objects on the stack that have this row are no longer alone in writing to it: one stands inside of itself.
+    /// Objects on the stack that have this row are no longer alone in writing to it.
     mutating func noteWritten(_ row: RowID, _ plan: JSONPlan, below top: Int) {
         for outer in 0..<top where frames[outer].row == row && frames[outer].plan == plan.index {
             frames[outer].isBlank = false
@@ -106,7 +108,7 @@ extension JSONImport {
         var cursor = JSONRowCursor(table: plan.table, row: row, isBlank: frames[top].isBlank)
         for index in 0..<plan.columns.count {
             let column = plan.columns[index]
-            if isGeneral(column) {
+            if position < readings.count, isGeneral(column) {
                 let reading = readings[position]
                 position += 1
                 try write(reading, index, &cursor, plan, top, &absent, &probe)

@@ -135,7 +135,7 @@ extension JSONImport {
         case .text:
             return checked(.text(reader.text(string)), property, for: subject, at: offset)
         case .date:
-            if let seconds = reader.withUnescaped(string, { property.seconds(of: $0) }) { return .date(seconds) }
+            if let seconds = reader.withUnescaped(string, property.seconds) { return .date(seconds) }
             if coerces, let value = coercedNumber(string, property, for: subject) { return value }
             kind = .badDate
         case .data:
@@ -243,13 +243,12 @@ extension JSONImport {
         }
     }
 
-    /// Types and ranges are right; what may still be refused is a raw value that no case has, and a key that is too long.
+    /// Types and ranges are right; what may still be refused is a raw value that no case has, and a long key.
     private mutating func checked(
         _ value: Value, _ property: JSONPlanProperty, for subject: JSONPlanProperty, at offset: Int
     ) -> Value? {
-        if property.binding.description.isPrimaryKey, !fits(value, property.binding.table, subject, at: offset) {
-            return nil
-        }
+        let binding = property.binding
+        if binding.description.isPrimaryKey, !fits(value, binding.table, subject, at: offset) { return nil }
         guard let coder = property.caseCoder, !coder.accepts(value) else { return value }
         report(.unknownEnumCase, subject, at: offset, expected: "a raw value of one of its cases")
         return nil
@@ -272,7 +271,8 @@ extension JSONImport {
         reader.position = offset
         let value: JSONValue
         do throws(JSONFault) { value = try reader.value(depth: 0) } catch {
-            report(error.kind, property, at: error.offset, expected: error.expected(depthLimit: reader.depthLimit))
+            let expected = error.expected(depthLimit: reader.depthLimit)
+            report(error.kind, property, at: error.offset, expected: expected)
             return .failed
         }
         let fragment = JSONFragment(bytes: reader.bytes, offset: offset, end: reader.position, value: value)

@@ -20,16 +20,18 @@ struct JSONImport {
     var log: JSONIssueLog
 
     // The stack, and what its entries keep in common arrays.
-    var frames: [JSONObjectFrame] = []
+    let frames = JSONStack<JSONObjectFrame>()
     /// By slot: offset × 2 + 1 for a loose match; -1 where there is no such member.
-    var members: [Int] = []
-    var relations: [JSONQueuedRelation] = []
+    let members = JSONStack<Int>()
+    let relations = JSONStack<JSONQueuedRelation>()
     var lists: [JSONListProgress] = []
-    var links: [RowID] = []
+    let links = JSONStack<RowID>()
     /// Of the values of the object on top that are read by their rules, in their order.
     var readings: [JSONReading] = []
     /// By slot: what was read of the object on top while its members were found.
     let direct: JSONFixedArray<JSONDirectReading>
+    /// Something of it could not be read then, and is read by its rule.
+    var hasOther = false
     var lossyDepth = 0
 
     // The books.
@@ -45,8 +47,8 @@ struct JSONImport {
     /// The file may have objects that only stand for a key.
     var hasPlaceholders = false
 
-    /// Values of enclosing objects (by their offsets) and of the outermost one (-1), found once for all objects inside:
-    /// by property, -1 where there is none.
+    /// Values of enclosing objects (by their offsets) and of the outermost one (-1), found once for all objects
+    /// inside: by property, -1 where there is none.
     var outsideValues: [Int: [ObjectIdentifier: Int]] = [:]
 
     // The way to the root and along it.
@@ -135,10 +137,10 @@ struct JSONImport {
             frame.hasRestorePoint = true
         }
         frames.append(frame)
-        for slot in 0..<plan.slotReadings.count {
-            members.append(-1)
-            direct[slot].state = .absent
-        }
+        let slotCount = plan.slotReadings.count
+        members.append(-1, count: slotCount)
+        for slot in 0..<slotCount { direct[slot].state = .absent }
+        hasOther = false
         let top = frames.count - 1
         try scanMembers(top, plan)
         try storeValues(top, plan, reusing: reusing)
@@ -192,8 +194,9 @@ struct JSONImport {
                 }
             } else {
                 reportUnknownKey(plan, at: offset)
-                if options.duplicateKeys == .error, let stranger, !strangers.insert(reader.unescaped(stranger)).inserted {
-                    reportDuplicateKey(plan, at: offset)
+                if options.duplicateKeys == .error, let stranger {
+                    let isNew = strangers.insert(reader.unescaped(stranger)).inserted
+                    if !isNew { reportDuplicateKey(plan, at: offset) }
                 }
             }
             try reader.skipValue(depth: depth)
@@ -259,7 +262,7 @@ struct JSONImport {
         while i < relations.count {
             var k = i
             while k > base, relations[k - 1].offset > relations[k].offset {
-                relations.swapAt(k - 1, k)
+                (relations[k - 1], relations[k]) = (relations[k], relations[k - 1])
                 k -= 1
             }
             i += 1

@@ -10,7 +10,8 @@ struct JSONKeyMatch {
     let isLoose: Bool
 }
 
-struct JSONKeyTable {
+/// A class, so that asking it copies one reference.
+final class JSONKeyTable {
     private struct Entry: BitwiseCopyable {
         /// The first eight bytes, zero padded.
         let head: UInt64
@@ -30,7 +31,19 @@ struct JSONKeyTable {
     /// The bytes of all keys.
     private let bytes: JSONFixedArray<UInt8>
     private let buckets: JSONFixedArray<Int32>
-    private var loose: [[UInt8]: Int] = [:]
+    private let loose: JSONLooseKeys
+    /// Keys of the document that match loosely or not at all, by hash: its objects have the same ones mostly.
+    private let seen: JSONFixedArray<Seen>
+
+    private struct Seen: BitwiseCopyable {
+        /// Where it stood.
+        var offset = 0
+        /// -1 for no key.
+        var byteCount = -1
+        var entry = 0
+        /// -1 for a key that matches nothing.
+        var slot = 0
+    }
 
     /// `keys`: names in the order of the properties, each with its slot; `looseKeys`: those that also match loosely.
     init(keys: [(name: String, slot: Int)], looseKeys: [(name: String, slot: Int)]) {
@@ -57,10 +70,11 @@ struct JSONKeyTable {
         self.entries = JSONFixedArray(entries)
         self.bytes = JSONFixedArray(bytes)
         self.buckets = JSONFixedArray(buckets)
-        for (name, slot) in looseKeys {
-            let bytes = Self.normalized(Array(name.utf8))
-            if loose[bytes] == nil { loose[bytes] = slot }
-        }
+        seen = JSONFixedArray([Seen](repeating: Seen(), count: 128))
+        loose = JSONLooseKeys(
+            looseKeys.map { name, slot in
+                (name, slot, entries.firstIndex { $0.slot == slot } ?? entries.count)
+            })
     }
 
     /// Passes the predicted key, if it stands at the cursor, and its colon; gives its slot, or nil with the cursor
@@ -84,7 +98,7 @@ struct JSONKeyTable {
     /// The slot of a key. `predicted`: the entry to try first.
     @inline(__always)
     func match(_ key: JSONText, in reader: JSONReader, predicted: Int) -> JSONKeyMatch? {
-        if key.hasEscapes { return matchUnescaped(reader.unescaped(key)) }
+        if key.hasEscapes { return reader.withUnescaped(key, matchUnescaped) }
         let head = Self.head(key, in: reader.bytes)
         if predicted < entries.count, isEqual(predicted, key, head, reader.bytes) {
             return JSONKeyMatch(entry: predicted, slot: entries[predicted].slot, isLoose: false)
@@ -101,21 +115,25 @@ struct JSONKeyTable {
             }
             bucket = (bucket + 1) & (buckets.count - 1)
         }
-        guard !loose.isEmpty else { return nil }
-        return matchLoosely(bytes.array(key.offset, key.byteCount))
+        return matchLoosely(key, Self.hash(head, key.byteCount) & (seen.count - 1), bytes)
     }
 
-    private func matchUnescaped(_ key: [UInt8]) -> JSONKeyMatch? {
+    private func matchLoosely(_ key: JSONText, _ place: Int, _ bytes: JSONBytes) -> JSONKeyMatch? {
+        let known = seen[place]
+        if known.byteCount == key.byteCount, bytes.isEqual(known.offset, key.offset, key.byteCount) {
+            return known.slot < 0 ? nil : JSONKeyMatch(entry: known.entry, slot: known.slot, isLoose: true)
+        }
+        let found = loose.match(bytes.slice(key.offset, key.byteCount))
+        seen[place] = Seen(
+            offset: key.offset, byteCount: key.byteCount, entry: found?.entry ?? 0, slot: found?.slot ?? -1)
+        return found
+    }
+
+    private func matchUnescaped(_ key: JSONBytes) -> JSONKeyMatch? {
         for index in 0..<entries.count where isEqual(index, key) {
             return JSONKeyMatch(entry: index, slot: entries[index].slot, isLoose: false)
         }
-        return matchLoosely(key)
-    }
-
-    private func matchLoosely(_ key: [UInt8]) -> JSONKeyMatch? {
-        // Properties have names of a length that a person types.
-        guard key.count <= 1_024, let slot = loose[Self.normalized(key)] else { return nil }
-        return JSONKeyMatch(entry: entries.count, slot: slot, isLoose: true)
+        return loose.match(key)
     }
 
     @inline(__always)
@@ -130,10 +148,10 @@ struct JSONKeyTable {
         return true
     }
 
-    private func isEqual(_ index: Int, _ key: [UInt8]) -> Bool {
+    private func isEqual(_ index: Int, _ key: JSONBytes) -> Bool {
         let entry = entries[index]
         guard entry.byteCount == key.count else { return false }
-        for (i, byte) in key.enumerated() where byte != bytes[entry.offset + i] { return false }
+        for i in 0..<key.count where key[i] != bytes[entry.offset + i] { return false }
         return true
     }
 
@@ -157,16 +175,5 @@ struct JSONKeyTable {
     private static func hash(_ head: UInt64, _ byteCount: Int) -> Int {
         let mixed = (head ^ UInt64(truncatingIfNeeded: byteCount)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed &>> 33)
-    }
-
-    /// Without `_`, and ASCII letters small.
-    static func normalized(_ key: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(key.count)
-        for byte in key where byte != UInt8(ascii: "_") {
-            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-            result.append(isCapital ? byte | 0x20 : byte)
-        }
-        return result
     }
 }

@@ -109,7 +109,7 @@ extension JSONPlan {
         for property in description.properties {
             let rule = mapping.rule(of: property)
             guard case .automatic = rule.source, !rule.isIgnoredOnImport else { continue }
-            let name = JSONKeyTable.normalized(Array(property.name.utf8))
+            let name = JSONLooseKeys.normalized(property.name)
             if let other = names[name] {
                 let text =
                     "\(description.name): the properties \(other) and \(property.name) differ only in '_' and case, so "

@@ -37,6 +37,8 @@ final class JSONPlan {
     /// Of `values`, one by one.
     let columns: JSONFixedArray<JSONColumn>
     let keyColumn: JSONColumn?
+    /// Some of them are always read by their rules.
+    let hasGeneral: Bool
     /// By slot.
     let slotReadings: JSONFixedArray<JSONSlotReading>
     let key: JSONPlanProperty?
@@ -69,8 +71,15 @@ final class JSONPlan {
         self.values = ordered
         let modifiedBy = mapping.modifiedBy.flatMap { name in values.first { $0.name == name } }
         self.modifiedBy = modifiedBy
-        columns = JSONFixedArray(ordered.map { JSONColumn($0, isGeneral: $0 === modifiedBy) })
         keyColumn = key.map { JSONColumn($0) }
+        // What stands in a slot is read once: for a second property that takes it, by its rule.
+        var directSlots = Set([keyColumn?.slot].compactMap { $0 })
+        let columns = ordered.map {
+            let isTaken = $0.directSlot >= 0 && !directSlots.insert($0.directSlot).inserted
+            return JSONColumn($0, isGeneral: $0 === modifiedBy || isTaken)
+        }
+        hasGeneral = columns.contains { $0.kind == .general }
+        self.columns = JSONFixedArray(columns)
         slotReadings = Self.slotReadings(slots, columns, keyColumn)
         readsDictionaryKey = properties.contains {
             if case .dictionaryKey = $0.outside { true } else { false }
@@ -78,14 +87,12 @@ final class JSONPlan {
     }
 
     private static func slotReadings(
-        _ slots: [JSONSlotUse], _ columns: JSONFixedArray<JSONColumn>, _ keyColumn: JSONColumn?
+        _ slots: [JSONSlotUse], _ columns: [JSONColumn], _ keyColumn: JSONColumn?
     ) -> JSONFixedArray<JSONSlotReading> {
         var readings = slots.map { use in
             if case .inverse = use { JSONSlotReading(isIgnoredInverse: true) } else { JSONSlotReading() }
         }
-        var all = (0..<columns.count).map { columns[$0] }
-        if let keyColumn { all.append(keyColumn) }
-        for column in all where column.kind != .general {
+        for column in columns + [keyColumn].compactMap({ $0 }) where column.kind != .general {
             readings[column.slot].kind = column.kind
             readings[column.slot].takesNull = column.takesNull
         }

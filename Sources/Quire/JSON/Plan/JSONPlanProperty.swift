@@ -149,7 +149,7 @@ final class JSONPlanProperty {
     }
 
     /// A text by the first of the rule's date formats that fits.
-    func seconds(of text: ByteView) -> Double? {
+    func seconds(of text: JSONBytes) -> Double? {
         for format in dateReaders {
             switch format {
             case .iso8601: if let seconds = JSONDateText.iso8601(text) { return seconds }

@@ -25,24 +25,28 @@ final class JSONPlanSet {
     private func compile(_ binding: ClassBinding, _ index: Int) -> JSONPlan {
         let mapping = JSONClassMapping.of(binding.description)
         var slots = SlotBuilder()
-        var properties: [JSONPlanProperty] = []
+        var read: [(property: PropertyBinding, rule: AnyJSONRule)] = []
+        var places: [(sources: [JSONSource], outside: JSONOutsideSource)] = []
         var unreadDefaults: [PropertyBinding] = []
         for property in binding.properties {
             let rule = mapping.rule(of: property.description)
-            let isInverse = !property.description.isStored
             if rule.isIgnoredOnImport {
+                let isInverse = !property.description.isStored
                 slots.add(property.name, isInverse ? .inverse(property: property.name) : .ignored)
                 if property.description.hasDefault, property.description.kind == .value {
                     unreadDefaults.append(property)
                 }
-                continue
+            } else {
+                read.append((property, rule))
+                places.append(slots.sources(of: property.name, rule))
             }
-            let (sources, outside) = slots.sources(of: property.name, rule)
+        }
+        let properties = zip(read, places).enumerated().map { index, entry in
+            let ((property, rule), (sources, outside)) = entry
             let related = property.target ?? property.origin?.owner
-            properties.append(
-                JSONPlanProperty(
-                    binding: property, rule: rule, index: properties.count, sources: sources, outside: outside,
-                    target: related.map { self.index(of: $0) } ?? -1))
+            return JSONPlanProperty(
+                binding: property, rule: rule, index: index, sources: slots.withoutNeedlessDoubt(sources),
+                outside: outside, target: related.map { self.index(of: $0) } ?? -1)
         }
         let connections = mapping.connections.compactMap { connection -> JSONPlanConnection? in
             guard let link = self.property(connection.link, binding, properties),
@@ -103,6 +107,15 @@ final class JSONPlanSet {
             case .root(let path): return ([], .root(path))
             case .index: return ([], .index)
             case .dictionaryKey: return ([], .dictionaryKey)
+            }
+        }
+
+        /// Whether a key matched only loosely has to be asked only where one can.
+        func withoutNeedlessDoubt(_ sources: [JSONSource]) -> [JSONSource] {
+            let looseSlots = Set(loose.map(\.slot))
+            return sources.map { source in
+                let isExact = source.isExact && looseSlots.contains(source.slot)
+                return JSONSource(slot: source.slot, steps: source.steps, isExact: isExact)
             }
         }
 

@@ -1,11 +1,9 @@
 // Data and UUIDs written as text.
 
-import QuireStorage
-
 enum JSONBinaryText {
     /// RFC 4648 base64 with its padding; nil for anything else. Bits that the last character leaves over must be
     /// zero, so that every value has one spelling.
-    static func base64(_ text: ByteView) -> [UInt8]? {
+    static func base64(_ text: JSONBytes) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         guard text.count > 0 else { return [] }
         var padding = 0
@@ -39,7 +37,7 @@ enum JSONBinaryText {
     }
 
     /// `8-4-4-4-12` hexadecimal digits, as the first and the last eight bytes, big-endian.
-    static func uuid(_ text: ByteView) -> (UInt64, UInt64)? {
+    static func uuid(_ text: JSONBytes) -> (UInt64, UInt64)? {
         guard text.count == 36 else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0

@@ -44,6 +44,21 @@ struct JSONBytes {
         return value
     }
 
+    /// Two ranges hold the same bytes.
+    func isEqual(_ a: Int, _ b: Int, _ byteCount: Int) -> Bool {
+        assert(a >= 0 && b >= 0 && byteCount >= 0 && max(a, b) + byteCount <= count)
+        var i = 0
+        while i + 8 <= byteCount {
+            if word(a + i) != word(b + i) { return false }
+            i += 8
+        }
+        while i < byteCount {
+            if self[a + i] != self[b + i] { return false }
+            i += 1
+        }
+        return true
+    }
+
     /// The text of a range that was found to be UTF-8.
     func text(_ offset: Int, _ byteCount: Int) -> String {
         assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
@@ -55,6 +70,11 @@ struct JSONBytes {
     func view(_ offset: Int, _ byteCount: Int) -> ByteView {
         assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
         return unsafe ByteView(start: start + offset, count: byteCount)
+    }
+
+    func slice(_ offset: Int, _ byteCount: Int) -> JSONBytes {
+        assert(offset >= 0 && byteCount >= 0 && offset + byteCount <= count)
+        return unsafe JSONBytes(UnsafeRawBufferPointer(start: start + offset, count: byteCount))
     }
 
     func array(_ offset: Int, _ byteCount: Int) -> [UInt8] {

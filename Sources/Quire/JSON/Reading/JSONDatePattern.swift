@@ -1,7 +1,5 @@
 // Unicode date patterns (`yyyy-MM-dd HH:mm`), compiled once per rule and read in UTC with English names.
 
-import QuireStorage
-
 struct JSONDatePattern: Sendable {
     private enum Field: Sendable {
         case literal(UInt8)
@@ -89,7 +87,7 @@ struct JSONDatePattern: Sendable {
     }
 
     /// Seconds since 2001-01-01 00:00 UTC; nil if the text does not have this form or names no date.
-    func read(_ bytes: ByteView) -> Double? {
+    func read(_ bytes: JSONBytes) -> Double? {
         var scanner = JSONDateText.Scanner(bytes: bytes)
         var parts = JSONDateText.Parts()
         var half: Int?

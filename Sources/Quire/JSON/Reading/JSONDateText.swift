@@ -1,8 +1,6 @@
 // Dates written as text: ISO 8601 with or without fraction and with any offset, and Unicode patterns read in UTC.
 // Calendar arithmetic is the proleptic Gregorian one; results are seconds since 2001-01-01 00:00 UTC.
 
-import QuireStorage
-
 enum JSONDateText {
     /// Seconds from 1970 to 2001.
     static let secondsTo2001: Int64 = 978_307_200
@@ -51,7 +49,7 @@ enum JSONDateText {
 
     /// The bytes of a text with a place in it.
     struct Scanner {
-        let bytes: ByteView
+        let bytes: JSONBytes
         var position = 0
 
         var isAtEnd: Bool { position == bytes.count }
@@ -115,7 +113,7 @@ enum JSONDateText {
     }
 
     /// `2024-01-02T03:04:05Z`, `…05.123Z`, `…05+02:00`; nil for anything else.
-    static func iso8601(_ bytes: ByteView) -> Double? {
+    static func iso8601(_ bytes: JSONBytes) -> Double? {
         var scanner = Scanner(bytes: bytes)
         var parts = Parts()
         guard let year = scanner.number(4, 4), scanner.accept(UInt8(ascii: "-")),

@@ -31,6 +31,22 @@ extension JSONReader {
         return value < 10 ? value : nil
     }
 
+    /// The number that eight digits stand for; nil if there are not as many.
+    @inline(__always)
+    private func eightDigits(_ i: Int) -> UInt64? {
+        guard i + 8 <= bytes.count else { return nil }
+        let word = bytes.word(i)
+        let tens: UInt64 = 0x3030_3030_3030_3030
+        let highs: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+        // Six more than a 9 leaves the tens of the digits.
+        guard word & highs == tens, (word &+ 0x0606_0606_0606_0606) & highs == tens else { return nil }
+        // Pairs, then fours, then all eight.
+        let digits = word & 0x0F0F_0F0F_0F0F_0F0F
+        let pairs = (digits &* 2_561) &>> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 6_553_601) &>> 16 & 0x0000_FFFF_0000_FFFF
+        return (fours &* 42_949_672_960_001) &>> 32
+    }
+
     /// A digit must stand at `i`.
     private func requireDigit(_ i: Int) throws(JSONFault) {
         guard digit(i) == nil else { return }
@@ -52,6 +68,11 @@ extension JSONReader {
             i += 1
             guard digit(i) == nil else { throw JSONFault(.invalidNumber, at: i) }
         } else {
+            while let eight = eightDigits(i) {
+                mantissa = mantissa &* 100_000_000 &+ eight
+                digitCount += 8
+                i += 8
+            }
             while let value = digit(i) {
                 mantissa = mantissa &* 10 &+ UInt64(value)
                 digitCount += 1
@@ -64,6 +85,12 @@ extension JSONReader {
             isPlainInteger = false
             i += 1
             try requireDigit(i)
+            while digitCount > 0, let eight = eightDigits(i) {
+                mantissa = mantissa &* 100_000_000 &+ eight
+                digitCount += 8
+                exponent -= 8
+                i += 8
+            }
             while let value = digit(i) {
                 mantissa = mantissa &* 10 &+ UInt64(value)
                 if digitCount > 0 || value > 0 { digitCount += 1 }
@@ -193,6 +220,12 @@ extension JSONReader {
 
     /// The nearest Float, taken from the digits and not from the Double, which would round twice.
     func float(_ number: JSONNumber) -> JSONNumberResult<Float> {
+        // As for Double: 2^24 and 10^10 are exact.
+        if !number.isLong, number.mantissa <= 1 &<< 24, number.exponent >= -10, number.exponent <= 10 {
+            let power = Float(Self.powersOfTen(abs(number.exponent)))
+            let value = number.exponent < 0 ? Float(number.mantissa) / power : Float(number.mantissa) * power
+            return .value(number.isNegative ? -value : value)
+        }
         guard let value = Float(bytes.text(number.offset, number.byteCount)), value.isFinite else {
             return .outOfRange
         }

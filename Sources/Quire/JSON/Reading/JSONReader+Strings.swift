@@ -1,7 +1,5 @@
 // Strings: found eight bytes at a time, checked as they are found, unescaped only where somebody wants the text.
 
-import QuireStorage
-
 extension JSONReader {
     /// Passes the string at the cursor.
     mutating func string() throws(JSONFault) -> JSONText {
@@ -120,8 +118,8 @@ extension JSONReader {
         }
     }
 
-    /// The key of the member whose value begins at an offset; nil for a value that is no member. What lies before the
-    /// offset has been read.
+    /// The key of the member whose value begins at an offset; nil for a value that is no member. What lies before
+    /// the offset has been read.
     func key(before offset: Int) -> JSONText? {
         let colon = endOfSpaceRun(before: offset) - 1
         guard colon > 0, bytes[colon] == UInt8(ascii: ":") else { return nil }
@@ -135,7 +133,7 @@ extension JSONReader {
             guard bytes[begin] == UInt8(ascii: "\"") else { continue }
             var slash = begin
             while slash > 0, bytes[slash - 1] == UInt8(ascii: "\\") { slash -= 1 }
-            // Inside of a string an odd number of backslashes stands before a quotation mark, before its first none.
+            // Inside of a string an odd number of backslashes stands before a quotation mark, before it none.
             if (begin - slash) % 2 == 0 {
                 return JSONText(offset: begin + 1, byteCount: end - begin - 1, hasEscapes: hasEscapes)
             }
@@ -182,9 +180,9 @@ extension JSONReader {
     }
 
     /// Lends its bytes with escapes replaced: those of the document, where there are none.
-    func withUnescaped<R>(_ string: JSONText, _ body: (ByteView) -> R) -> R {
-        if !string.hasEscapes { return body(bytes.view(string.offset, string.byteCount)) }
-        return unsafe unescaped(string).withUnsafeBytes { buffer in body(unsafe ByteView(buffer)) }
+    func withUnescaped<R>(_ string: JSONText, _ body: (JSONBytes) -> R) -> R {
+        if !string.hasEscapes { return body(bytes.slice(string.offset, string.byteCount)) }
+        return unsafe unescaped(string).withUnsafeBytes { buffer in body(unsafe JSONBytes(buffer)) }
     }
 
     private static func escapedByte(_ escape: UInt8) -> UInt8 {

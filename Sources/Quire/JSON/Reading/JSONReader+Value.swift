@@ -1,11 +1,11 @@
 // A piece of the document as a `JSONValue`: for the envelope and for transforms.
 
 extension JSONReader {
-    /// A `JSONValue` is taken apart recursively when it goes, so its own depth stays bounded whatever the limit is.
+    /// A `JSONValue` is taken apart recursively when it goes, so its depth is bounded whatever the limit is.
     static var keptDepthLimit: Int { 512 }
 
-    /// What has been read of a value. Members lie behind one another until their container ends, so that none is moved
-    /// more than once for each container around it.
+    /// What has been read of a value. Members lie behind one another until their container ends, so that none is
+    /// moved more than once for each container around it.
     private struct Builder {
         private struct Container {
             let isArray: Bool
