@@ -154,9 +154,9 @@ func unwrapped(_ value: Any) -> Any? {
         guard let inner = optional.wrappedAny else { return nil }
         current = inner
     }
-    // Foundation's class, which the essentials do not have.
-    if type(of: current) is AnyClass, String(describing: type(of: current)) == "NSNull" { return nil }
-    return current
+    // Foundation's class, which the essentials do not have: its name is asked for only where no model stands.
+    guard type(of: current) is AnyClass, !(current is Object) else { return current }
+    return String(describing: type(of: current)) == "NSNull" ? nil : current
 }
 
 /// Optional, as seen from an `Any`.
