@@ -6,13 +6,12 @@ extension BTree {
     package struct JoinCandidates {
         package let left: NodeReference
         package let right: NodeReference
+        package let leftNode: Node
+        package let rightNode: Node
         /// Entries below each, as the parent counts them.
         package let leftCount: UInt64
         package let rightCount: UInt64
-        package let leftIsCurrent: Bool
-
-        /// The one that is not the leaf of the last descent.
-        package var neighbour: NodeReference { leftIsCurrent ? right : left }
+        let leftIsCurrent: Bool
     }
 
     /// The leaf of the last descent with its right neighbour, or with its left one if it is the last of its parent; nil
@@ -24,9 +23,10 @@ extension BTree {
         let byteCount = space.byteCount(of: parent)
         let leftIsCurrent = step.index + 1 < parent.count
         let index = leftIsCurrent ? step.index : step.index - 1
+        let left = Inner.reference(parent, index, byteCount: byteCount)
+        let right = Inner.reference(parent, index + 1, byteCount: byteCount)
         return JoinCandidates(
-            left: Inner.reference(parent, index, byteCount: byteCount),
-            right: Inner.reference(parent, index + 1, byteCount: byteCount),
+            left: left, right: right, leftNode: try node(left, level: 0), rightNode: try node(right, level: 0),
             leftCount: Inner.count(parent, index, byteCount: byteCount),
             rightCount: Inner.count(parent, index + 1, byteCount: byteCount), leftIsCurrent: leftIsCurrent)
     }

@@ -22,8 +22,7 @@ extension BTree {
         while let (reference, level) = stack.popLast() {
             nodeCount += 1
             guard nodeCount <= space.nodeLimit else { throw Self.wrongLevel(reference) }
-            let node = try space.node(reference)
-            guard node.level == level else { throw Self.wrongLevel(reference) }
+            let node = try node(reference, level: level)
             if level > 0 {
                 let byteCount = space.byteCount(of: node)
                 for index in 0..<node.count {

@@ -2,12 +2,14 @@
 // above it. Copy-on-write B+trees whose inner entries count what lies below them.
 
 /// The inner levels of a tree. The leaf kinds (rows, positions, pairs, keys) descend through it, change a leaf, and report
-/// the outcome with `leafChanged`, `replaceLeaf` or `mergeLeaf`.
+/// the outcome with `leafChanged`, `replaceLeaf` or `replaceLeaves`. Every node that it gives or reads has the level
+/// and the kind that its place asks for.
 ///
-/// A descent fills `path`; a change consumes it. The path is invalid after `replaceLeaf` and `mergeLeaf`.
+/// A descent fills `path`; a change consumes it. The path is invalid after `replaceLeaf` and `replaceLeaves`.
 package struct BTree<Inner: InnerLayout> {
     package let space: PageSpace
     package let id: TreeID
+    private let leafKind: NodeKind
     package var root: TreeRoot
     /// Inner nodes from the root down; reused from one descent to the next.
     package let path = TreePath()
@@ -16,17 +18,28 @@ package struct BTree<Inner: InnerLayout> {
     /// Steps to neighbours since the last descent.
     private var stepCount = 0
 
-    package init(space: PageSpace, id: TreeID, root: TreeRoot) {
+    package init(space: PageSpace, id: TreeID, root: TreeRoot, leafKind: NodeKind) {
         self.space = space
         self.id = id
         self.root = root
+        self.leafKind = leafKind
     }
 
     package var isEmpty: Bool { root.reference.isNone }
 
     // MARK: Descending
 
-    /// Goes from the root to a leaf, asking `choose` for the child at each inner node. Stops at a level that does not fall.
+    /// The node that a reference at this level leads to. A page is checked for itself; whether it belongs here only its
+    /// place tells, and each kind is read in a way that makes no sense, and has no bounds, for the others.
+    @inline(__always)
+    func node(_ reference: NodeReference, level: Int) throws(StorageError) -> Node {
+        let node = try space.node(reference)
+        let kind = level > 0 ? Inner.kind : leafKind
+        guard node.level == level, node.u8(NodeHeader.kind) == kind.rawValue else { throw Self.wrongLevel(reference) }
+        return node
+    }
+
+    /// Goes from the root to a leaf, asking `choose` for the child at each inner node.
     @inline(__always)
     package mutating func descend(_ choose: (Node, Int) -> Int) throws(StorageError) -> Node {
         path.removeAll()
@@ -34,19 +47,15 @@ package struct BTree<Inner: InnerLayout> {
         var reference = root.reference
         var level = root.height - 1
         guard level < TreePath.limit else { throw Self.wrongLevel(reference) }
-        var node = try space.node(reference)
+        var node = try node(reference, level: level)
         while level > 0 {
-            guard node.level == level, node.u8(NodeHeader.kind) == Inner.kind.rawValue else {
-                throw Self.wrongLevel(reference)
-            }
             let byteCount = space.byteCount(of: node)
             let index = choose(node, byteCount)
             path.append(TreeStep(reference: reference, index: index))
             reference = Inner.reference(node, index, byteCount: byteCount)
-            node = try space.node(reference)
             level -= 1
+            node = try self.node(reference, level: level)
         }
-        guard node.level == 0 else { throw Self.wrongLevel(reference) }
         leaf = reference
         return node
     }
@@ -69,18 +78,14 @@ package struct BTree<Inner: InnerLayout> {
                 path.shorten(to: depth + 1)
                 var reference = Inner.reference(node, next, byteCount: space.byteCount(of: node))
                 var level = root.height - 2 - depth
-                var child = try space.node(reference)
+                var child = try self.node(reference, level: level)
                 while level > 0 {
-                    guard child.level == level, child.u8(NodeHeader.kind) == Inner.kind.rawValue else {
-                        throw Self.wrongLevel(reference)
-                    }
                     let index = forward ? 0 : child.count - 1
                     path.append(TreeStep(reference: reference, index: index))
                     reference = Inner.reference(child, index, byteCount: space.byteCount(of: child))
-                    child = try space.node(reference)
                     level -= 1
+                    child = try self.node(reference, level: level)
                 }
-                guard child.level == 0 else { throw Self.wrongLevel(reference) }
                 leaf = reference
                 return child
             }
@@ -237,7 +242,7 @@ package struct BTree<Inner: InnerLayout> {
     /// A root with one child gives way to the child.
     private mutating func collapseRoot() throws(StorageError) {
         while root.height > 1 {
-            let node = try space.node(root.reference)
+            let node = try node(root.reference, level: root.height - 1)
             guard node.count == 1 else { return }
             let child = Inner.reference(node, 0, byteCount: space.byteCount(of: node))
             try space.free(root.reference)
@@ -277,8 +282,9 @@ package struct BTree<Inner: InnerLayout> {
         let left = index > 0 ? index - 1 : index
         let leftReference = Inner.reference(parent, left, byteCount: parentBytes)
         let rightReference = Inner.reference(parent, left + 1, byteCount: parentBytes)
-        let leftNode = try space.node(leftReference)
-        let rightNode = try space.node(rightReference)
+        let level = root.height - 1 - depth
+        let leftNode = try node(leftReference, level: level)
+        let rightNode = try node(rightReference, level: level)
         let byteCount = space.byteCount(of: leftNode)
         var entries = Inner.entries(leftNode, 0..<leftNode.count, byteCount: byteCount)
         var following = Inner.entries(rightNode, 0..<rightNode.count, byteCount: byteCount)

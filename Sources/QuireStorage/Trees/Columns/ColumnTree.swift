@@ -34,7 +34,7 @@ package struct ColumnTree {
         space: PageSpace, id: TreeID, root: TreeRoot, layout: LeafLayout, isPositions: Bool = false, owner: UInt64 = 0,
         ownerColumn: Int = 0
     ) {
-        tree = BTree(space: space, id: id, root: root)
+        tree = BTree(space: space, id: id, root: root, leafKind: .columnLeaf)
         self.layout = layout
         self.isPositions = isPositions
         log2Pages = isPositions ? 0 : layout.log2Pages(pageSize: space.pageSize)
@@ -65,9 +65,6 @@ package struct ColumnTree {
     mutating func current(_ leaf: Node) throws(StorageError) -> Node {
         // Every descent comes by here, and takes the path away from where it led.
         edgeStamp = 0
-        guard leaf.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue else {
-            throw BTree<IntegerInner>.wrongLevel(tree.leaf)
-        }
         guard (ColumnLeaf.form(leaf) == .positions) == isPositions else {
             throw .damaged(tree.leaf.page, "it is a leaf of \(isPositions ? "rows" : "a list") in the wrong tree")
         }
@@ -245,11 +242,8 @@ package struct ColumnTree {
             return try space.free(reference)
         }
         guard usedByteCount(leaf) < leafByteCount / 3, let candidates = try tree.joinCandidates() else { return }
-        let left = try space.node(candidates.left)
-        let right = try space.node(candidates.right)
-        guard left.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue,
-            right.u8(NodeHeader.kind) == NodeKind.columnLeaf.rawValue
-        else { return }
+        let left = candidates.leftNode
+        let right = candidates.rightNode
         for node in [left, right] where !layout.matches(node) { try checkLayout(node) }
         guard usedByteCount(left) + usedByteCount(right) < leafByteCount - leafByteCount / 8 else { return }
         var builder = makeBuilder()

@@ -24,7 +24,7 @@ package struct KeysCursor {
     package mutating func seek(_ key: ByteView) throws(StorageError) -> Bool {
         guard !tree.isEmpty else { return false }
         let node = try tree.descend { node, byteCount in BytesInner.search(node, key: key, byteCount: byteCount) }
-        let found = try KeysTree.leaf(node, tree.leaf, tree.space)
+        let found = KeysLeaf(node, byteCount: tree.space.pageSize)
         let position = found.block.position(of: key).index
         if position < found.count { return stand(found, position) }
         return try enter(tree.neighbour(forward: true), forward: true)
@@ -63,8 +63,7 @@ package struct KeysCursor {
     private mutating func enter(_ node: Node?, forward: Bool) throws(StorageError) -> Bool {
         leaf = nil
         guard let node else { return false }
-        let entered = try KeysTree.leaf(node, tree.leaf, tree.space)
-        guard entered.count > 0 else { return false }
+        let entered = KeysLeaf(node, byteCount: tree.space.pageSize)
         return stand(entered, forward ? 0 : entered.count - 1)
     }
 

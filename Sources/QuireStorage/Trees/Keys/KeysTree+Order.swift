@@ -11,7 +11,7 @@ extension KeysTree {
             below &+= BytesInner.countBefore(node, index, byteCount: byteCount)
             return index
         }
-        return below &+ UInt64(try Self.leaf(node, descent.leaf, tree.space).block.position(of: key).index)
+        return below &+ UInt64(KeysLeaf(node, byteCount: space.pageSize).block.position(of: key).index)
     }
 
     /// Key and value at a place in the order, from 0; nil past the end. O(log n).
@@ -22,7 +22,7 @@ extension KeysTree {
         let node = try descent.descend { node, byteCount in
             BytesInner.search(node, rank: &rest, byteCount: byteCount)
         }
-        let leaf = try Self.leaf(node, descent.leaf, tree.space)
+        let leaf = KeysLeaf(node, byteCount: space.pageSize)
         guard rest < UInt64(leaf.count) else {
             throw .damaged(descent.leaf.page, "it holds fewer entries than its parent counts")
         }

@@ -85,8 +85,8 @@ extension KeysTree {
         guard let candidates = try tree.joinCandidates() else { return }
         let space = tree.space
         let pageSize = space.pageSize
-        let left = try Self.leaf(space.node(candidates.left), candidates.left, space)
-        let right = try Self.leaf(space.node(candidates.right), candidates.right, space)
+        let left = KeysLeaf(candidates.leftNode, byteCount: pageSize)
+        let right = KeysLeaf(candidates.rightNode, byteCount: pageSize)
         // Cheap, and nearly always right.
         let both = left.usedByteCount + right.usedByteCount - KeysBlock.prefixStart(pageSize)
         guard both <= pageSize, left.count > 0, right.count > 0 else { return }

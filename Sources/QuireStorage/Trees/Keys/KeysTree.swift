@@ -15,7 +15,7 @@ package struct KeysTree {
     private var finger = KeysFinger()
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
-        tree = BTree(space: space, id: id, root: root)
+        tree = BTree(space: space, id: id, root: root, leafKind: .keysLeaf)
         scratch = KeysScratch(pageSize: space.pageSize)
     }
 
@@ -36,35 +36,23 @@ package struct KeysTree {
     /// Longer keys are refused with `.valueOutOfRange`.
     package static func maximumKeyLength(pageSize: Int) -> Int { KeysBlock.maximumKeyLength(pageSize) }
 
-    @inline(__always)
-    static func leaf(_ node: Node, _ reference: NodeReference, _ space: PageSpace) throws(StorageError) -> KeysLeaf {
-        guard node.u8(NodeHeader.kind) == NodeKind.keysLeaf.rawValue, node.level == 0 else {
-            throw BTree<BytesInner>.wrongLevel(reference)
-        }
-        return KeysLeaf(node, byteCount: space.pageSize)
-    }
-
     // MARK: Finding
 
     /// The value of a key. Allocates nothing. O(log n). Mutating only so that a tree inside an optional inside a class is
     /// read where it is: a copy of it for each call cost more than the search in a small tree.
     package mutating func find(_ key: ByteView) throws(StorageError) -> UInt64? {
         guard !tree.isEmpty else { return nil }
-        let space = tree.space
         var reference = tree.root.reference
         var level = tree.root.height - 1
-        var node = try space.node(reference)
+        let byteCount = tree.space.pageSize
+        var node = try tree.node(reference, level: level)
         while level > 0 {
-            guard node.level == level, node.u8(NodeHeader.kind) == NodeKind.bytesInner.rawValue else {
-                throw BTree<BytesInner>.wrongLevel(reference)
-            }
-            let byteCount = space.pageSize
             let index = BytesInner.search(node, key: key, byteCount: byteCount)
             reference = BytesInner.reference(node, index, byteCount: byteCount)
-            node = try space.node(reference)
             level -= 1
+            node = try tree.node(reference, level: level)
         }
-        return try Self.leaf(node, reference, space).find(key)
+        return KeysLeaf(node, byteCount: byteCount).find(key)
     }
 
     /// As `find`, for keys that are asked for in ascending order: close to O(1) then.
@@ -81,7 +69,7 @@ package struct KeysTree {
     /// Goes to the leaf where the key is or belongs.
     private mutating func descend(_ key: ByteView) throws(StorageError) -> KeysLeaf {
         let node = try tree.descend { node, byteCount in BytesInner.search(node, key: key, byteCount: byteCount) }
-        return try Self.leaf(node, tree.leaf, tree.space)
+        return KeysLeaf(node, byteCount: tree.space.pageSize)
     }
 
     // MARK: Changing
@@ -172,20 +160,7 @@ package struct KeysTree {
     /// Removes everything and frees all nodes. O(nodes).
     package mutating func removeAll() throws(StorageError) {
         edge.forget()
-        guard !tree.isEmpty else { return }
-        try free(tree.root.reference, level: tree.root.height - 1)
-        tree.root = .empty
-    }
-
-    private func free(_ reference: NodeReference, level: Int) throws(StorageError) {
-        if level > 0 {
-            let node = try tree.space.node(reference)
-            guard node.level == level, node.kind == .bytesInner else { throw BTree<BytesInner>.wrongLevel(reference) }
-            for index in 0..<node.count {
-                try free(BytesInner.reference(node, index, byteCount: tree.space.pageSize), level: level - 1)
-            }
-        }
-        try tree.space.free(reference)
+        try tree.freeAll()
     }
 
     /// Refuses a leaf of the last descent that holds more or less than the node above it says: differences of counts

@@ -18,7 +18,7 @@ package struct PairsTree {
     private static let waitingLimit = 1 << 15
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
-        tree = BTree(space: space, id: id, root: root)
+        tree = BTree(space: space, id: id, root: root, leafKind: .pairsLeaf)
     }
 
     /// The root; changes that wait are not in it.
@@ -275,10 +275,7 @@ package struct PairsTree {
         let parent = try tree.space.node(step.reference)
         let byteCount = tree.space.byteCount(of: parent)
         let reference = IntegerInner.reference(parent, step.index - 1, byteCount: byteCount)
-        let node = try tree.space.node(reference)
-        guard node.u8(NodeHeader.kind) == NodeKind.pairsLeaf.rawValue else {
-            throw BTree<IntegerInner>.wrongLevel(reference)
-        }
+        let node = try tree.node(reference, level: 0)
         let capacity = PairsLeaf.capacity(isWide: PairsLeaf.isWide(node), tree.space.byteCount(of: node))
         return node.count < capacity - capacity / 8 ? (reference, node) : nil
     }
@@ -355,11 +352,9 @@ package struct PairsTree {
             return try tree.space.free(reference)
         }
         guard let candidates = try tree.joinCandidates() else { return }
-        let leftNode = try tree.space.node(candidates.left)
-        let rightNode = try tree.space.node(candidates.right)
-        let pairs =
-            (0..<leftNode.count).map { PairsLeaf.pair(leftNode, $0) }
-            + (0..<rightNode.count).map { PairsLeaf.pair(rightNode, $0) }
+        let pairs = [candidates.leftNode, candidates.rightNode].flatMap { node in
+            (0..<node.count).map { PairsLeaf.pair(node, $0) }
+        }
         let capacity = PairsLeaf.capacity(isWide: PairsLeaf.form(pairs[...]).isWide, byteCount)
         guard pairs.count <= capacity - capacity / 8 else { return }
         let joined = try tree.space.writable(candidates.left)

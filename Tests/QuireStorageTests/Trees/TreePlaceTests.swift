@@ -1,0 +1,119 @@
+// Nodes that are sound in themselves and stand where another kind or level belongs: every way through a tree notices.
+
+import XCTest
+
+@testable import QuireStorage
+
+final class TreePlaceTests: XCTestCase {
+    private var pages: SealedPages!
+    private let id = TreeID(20)
+    private var space: PageSpace { pages.space }
+
+    override func setUpWithError() throws { pages = try SealedPages() }
+
+    // MARK: Nodes
+
+    private func pairsLeaf(_ keys: [IntegerKey]) throws -> NodeReference {
+        try pages.add(.pairsLeaf, level: 0) { PairsLeaf.write($0, keys[...], byteCount: pages.pageSize) }
+    }
+
+    private func keysLeaf(_ key: UInt8) throws -> NodeReference {
+        var run = KeysRun(byteCount: pages.pageSize)
+        return try pages.add(.keysLeaf, level: 0) { node in
+            try [key].withView { view throws(StorageError) in
+                run.append(view, 1)
+                guard let shape = run.shape(of: 0..<1) else { return XCTFail("one key fits") }
+                run.write(0..<1, shape, to: node, buffer: KeyBuffer(pageSize: pages.pageSize))
+            }
+        }
+    }
+
+    /// A leaf of another kind that may count more than a leaf of pairs or an inner node can hold.
+    private func columnLeaf(_ count: Int) throws -> NodeReference {
+        let layout = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .bool, hasNulls: false)])
+        return try pages.add(.columnLeaf, level: 0) { node in
+            layout.initialize(node, capacity: 300, form: .dense, byteCount: pages.pageSize)
+            for row in 1...UInt64(count) { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
+        }
+    }
+
+    private func inner<Inner: InnerLayout>(
+        _: Inner.Type, level: Int, _ children: [(key: Inner.Key, reference: NodeReference, count: UInt64)]
+    ) throws -> NodeReference {
+        let entries = children.map { ChildEntry(key: $0.key, reference: $0.reference, count: $0.count) }
+        return try pages.add(Inner.kind, level: level) { node in
+            XCTAssertTrue(Inner.replace(node, 0..<0, with: entries, byteCount: pages.pageSize))
+        }
+    }
+
+    private func assertDamaged(_ name: String, _ body: () throws -> Void) {
+        XCTAssertThrowsError(try body(), name) { error in
+            XCTAssertEqual((error as? StorageError)?.code, .damaged, "\(name): \(error)")
+        }
+    }
+
+    // MARK: Leaves
+
+    func testLeafOfAnotherKind_isNoticedByEveryCallOfAPairsTree() throws {
+        let key = IntegerKey(200, 5)
+        let calls: [(String, (inout PairsTree) throws -> Void)] = [
+            ("rank", { _ = try $0.rank(of: key) }), ("pair", { _ = try $0.pair(at: 250) }),
+            ("first", { _ = try $0.first(high: 200) }), ("contains", { _ = try $0.contains(key) }),
+            ("count", { _ = try $0.count(high: 200) }), ("index", { _ = try $0.pair(high: 200, at: 1) }),
+            ("forEach", { try $0.forEach(from: key) { _ in true } }), ("insert", { try $0.insert(key) }),
+            ("remove", { _ = try $0.remove(key) }), ("removeAll", { try $0.removeAll() }),
+            (
+                "later",
+                {
+                    try $0.insertLater(key)
+                    try $0.applyWaiting()
+                }
+            ),
+        ]
+        for (name, call) in calls {
+            let leaf = try columnLeaf(290)
+            var tree = PairsTree(
+                space: space, id: id, root: TreeRoot(reference: leaf, count: 290, height: 1))
+            assertDamaged(name) { try call(&tree) }
+        }
+    }
+
+    func testNeighbourOfAnotherKind_isNoticedBeforeALeafIsJoinedWithIt() throws {
+        let left = try pairsLeaf([IntegerKey(1, 1), IntegerKey(2, 1)])
+        let root = try inner(
+            IntegerInner.self, level: 1, [(IntegerKey(0), left, 2), (IntegerKey(9), try columnLeaf(290), 290)])
+        var tree = PairsTree(space: space, id: id, root: TreeRoot(reference: root, count: 292, height: 2))
+        assertDamaged("join") { _ = try tree.remove(IntegerKey(1, 1)) }
+    }
+
+    // MARK: Inner nodes
+
+    func testOnlyChildOfAnotherKind_isNoticedBeforeItBecomesTheRoot() throws {
+        let left = try inner(BytesInner.self, level: 1, [([], try keysLeaf(1), 1)])
+        let root = try inner(BytesInner.self, level: 2, [([], left, 1), ([9], try columnLeaf(1), 1)])
+        var keys = KeysTree(space: space, id: id, root: TreeRoot(reference: root, count: 2, height: 3))
+        assertDamaged("collapse") { _ = try [1].withView { key throws(StorageError) in try keys.remove(key) } }
+    }
+
+    func testNeighbourOfAnotherLevel_isNoticedBeforeAnInnerNodeIsJoinedWithIt() throws {
+        let leaves = try (0..<3).map { (IntegerKey(UInt64($0)), try pairsLeaf([IntegerKey(UInt64($0), 1)]), UInt64(1)) }
+        let left = try inner(IntegerInner.self, level: 1, leaves)
+        let root = try inner(
+            IntegerInner.self, level: 2, [(IntegerKey(0), left, 3), (IntegerKey(9), try columnLeaf(290), 290)])
+        var tree = PairsTree(space: space, id: id, root: TreeRoot(reference: root, count: 293, height: 3))
+        assertDamaged("join") { _ = try tree.remove(IntegerKey(1, 1)) }
+    }
+
+    /// Twelve levels with eight references each to one child: to visit each of them on every way would never end.
+    func testSharedChildren_endTheFreeingOfATree() throws {
+        var reference = try keysLeaf(1)
+        for level in 1...12 {
+            let children = (0..<8).map { number in
+                (key: number == 0 ? [] : [UInt8(number)], reference: reference, count: UInt64(1))
+            }
+            reference = try inner(BytesInner.self, level: level, children)
+        }
+        var keys = KeysTree(space: space, id: id, root: TreeRoot(reference: reference, count: 1, height: 13))
+        assertDamaged("free") { try keys.removeAll() }
+    }
+}
