@@ -199,7 +199,7 @@ package struct Slot: Sendable {
         let root = TreeRoot(
             reference: NodeReference(rawValue: block.u64(offset)), count: block.u64(offset + 8),
             height: Int(block.u32(offset + 16)))
-        guard root.height <= 32, root.count < 1 << 48, !root.reference.isDirty else { return nil }
+        guard root.height <= 32, root.count < TreeRoot.countLimit, !root.reference.isDirty else { return nil }
         return root.reference.isNone == (root.height == 0) ? root : nil
     }
 }

@@ -24,7 +24,7 @@ package enum NodeCheck {
         case .columnLeaf: ColumnLeaf.problem(node, byteCount: byteCount)
         case .pairsLeaf: PairsLeaf.problem(node, byteCount: byteCount)
         case .bitmapLeaf: BitmapLeaf.problem(node, byteCount: byteCount)
-        case .overflow: nil
+        case .overflow: OverflowRun.problem(node)
         case nil: "an unknown kind of node (\(node.u8(NodeHeader.kind)))"
         }
     }

@@ -44,6 +44,11 @@ package enum OverflowRun {
         return UInt32(truncatingIfNeeded: hash) == 0 ? hash | 1 : hash
     }
 
+    /// What contradicts itself in the header, or nil; the length was held against the pages before.
+    static func problem(_ node: Node) -> String? {
+        node.level == 0 && node.log2Pages == 0 ? nil : "a long value at level \(node.level)"
+    }
+
     /// Fills header and table of a run whose memory is zero from the table on.
     static func writeHead(
         _ node: Node, _ bytes: ByteView, pageSize: Int, seed: ChecksumSeed, tree: TreeID, owner: UInt64,

@@ -145,10 +145,15 @@ package enum IntegerInner: InnerLayout {
         let count = node.count
         guard count >= 1, count <= capacity(byteCount) else { return "an inner node of \(count) entries" }
         guard node.level >= 1, node.level < 32 else { return "an inner node at level \(node.level)" }
+        guard node.log2Pages == 0 else { return "an inner node of more than one page" }
         // Equal keys are in order: positions have none, and equal pairs may fill several leaves.
         for index in 2..<max(count, 2)
         where key(node, index, byteCount: byteCount) < key(node, index - 1, byteCount: byteCount) {
             return "the keys of an inner node are out of order"
+        }
+        for index in 0..<count {
+            let below = self.count(node, index, byteCount: byteCount)
+            guard below < TreeRoot.countLimit else { return "a child with \(below) entries" }
         }
         return nil
     }

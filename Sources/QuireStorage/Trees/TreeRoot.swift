@@ -12,5 +12,8 @@ package struct TreeRoot: Hashable, Sendable {
         self.height = height
     }
 
+    /// Counts stay below this: sums of those in a node and above it fit into 64 bits.
+    static let countLimit: UInt64 = 1 << 48
+
     package static let empty = TreeRoot(reference: .none, count: 0, height: 0)
 }

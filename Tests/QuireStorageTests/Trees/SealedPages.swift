@@ -22,17 +22,18 @@ final class SealedPages {
         space.beginWriting()
     }
 
-    /// Writes a node of zeros that `fill` changes, and gives the reference to it.
-    func add(
-        _ kind: NodeKind, level: Int, log2Pages: Int = 0, tree: TreeID = TreeID(20), _ fill: (Node) throws -> Void
-    ) throws -> NodeReference {
-        let buffer = ZeroedBuffer(byteCount: pageSize << log2Pages)
-        buffer.node.initializeHeader(kind: kind, level: level, log2Pages: log2Pages, tree: tree)
-        try fill(buffer.node)
+    /// Writes a node of zeros that `fill` changes, and gives the reference to it. It takes as many pages as its header
+    /// says then, sixteen at most; a long value takes one.
+    func add(_ kind: NodeKind, level: Int, _ fill: (Node) throws -> Void) throws -> NodeReference {
+        let buffer = ZeroedBuffer(byteCount: 16 * pageSize)
+        let node = buffer.node
+        node.initializeHeader(kind: kind, level: level, log2Pages: 0, tree: TreeID(20))
+        try fill(node)
         let page = PageNumber(UInt32(nextPage))
-        nextPage += 1 << log2Pages
-        let checksum = file.seal(buffer.node, at: page, pageCount: 1 << log2Pages, TransactionID(1), 0)
-        try storage.write(buffer.bytes(buffer.byteCount), at: Int(page.rawValue) * pageSize)
+        let pageCount = node.kind == .overflow ? 1 : 1 << min(node.log2Pages, 4)
+        nextPage += pageCount
+        let checksum = file.seal(node, at: page, pageCount: pageCount, TransactionID(1), 0)
+        try storage.write(buffer.bytes(pageCount * pageSize), at: Int(page.rawValue) * pageSize)
         return NodeReference(page: page, tag: UInt32(truncatingIfNeeded: checksum))
     }
 }

@@ -186,8 +186,7 @@ package enum BytesInner: InnerLayout {
         if let problem { return problem }
         for index in 0..<node.count {
             let count = count(node, index, byteCount: byteCount)
-            // Sums of counts are far from what a signed number can hold.
-            guard count >= 1, count < 1 << 48 else { return "a child with \(count) entries" }
+            guard count >= 1, count < TreeRoot.countLimit else { return "a child with \(count) entries" }
             guard !reference(node, index, byteCount: byteCount).isNone else { return "a child that is nowhere" }
         }
         return nil

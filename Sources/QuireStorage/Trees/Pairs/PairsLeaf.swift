@@ -163,13 +163,17 @@ package enum PairsLeaf {
     static func problem(_ node: Node, byteCount: Int) -> String? {
         let count = node.count
         guard node.level == 0 else { return "a pairs leaf at level \(node.level)" }
-        guard count <= capacity(isWide: isWide(node), byteCount) else { return "a pairs leaf of \(count) entries" }
+        guard node.log2Pages == 0 else { return "a pairs leaf of more than one page" }
+        guard node.flags & ~wideFlag == 0 else { return "a pairs leaf with flags \(node.flags)" }
         let isWide = isWide(node)
+        guard count >= 1, count <= capacity(isWide: isWide, byteCount) else {
+            return "a pairs leaf of \(count) entries"
+        }
         if isWide, node.u64(highBase) | node.u64(lowBase) != 0 { return "a wide pairs leaf with bases" }
         if !isWide, node.u64(highBase) > UInt64.max - 0xFFFF_FFFF || node.u64(lowBase) > UInt64.max - 0xFFFF_FFFF {
             return "the base of a pairs leaf is too large"
         }
-        for index in 0..<max(count - 1, 0) where pair(node, index + 1) < pair(node, index) {
+        for index in 0..<count - 1 where pair(node, index + 1) < pair(node, index) {
             return "the pairs of a leaf are out of order"
         }
         return nil
