@@ -178,6 +178,31 @@ final class ColumnTreeTests: XCTestCase {
         }
     }
 
+    /// A leaf that one long element fills has no half to give away: no leaf stays empty.
+    func testElement_beforeALongOneThatFillsItsLeaf_leavesNoEmptyLeaf() throws {
+        let layout = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .text, hasNulls: true)])
+        for pageSize in [512, 4096] {
+            let space = makeSpace(pageSize)
+            var tree = ColumnTree(
+                space: space, id: TreeID(21), root: .empty, layout: layout, isPositions: true, owner: 5)
+            let long = Value.text(String(repeating: "l", count: tree.cellLimit))
+            try tree.insertElements([.text(String(repeating: "s", count: tree.cellLimit - 8))], at: 0)
+            try tree.setElement(at: 0, long)
+            var model = [long]
+            for number in 0..<300 {
+                try tree.insertElements([.text("\(number)")], at: number % 2)
+                model.insert(.text("\(number)"), at: number % 2)
+            }
+            try comparePositions(&tree, model, 0)
+            let byteCount = tree.leafByteCount
+            try tree.forEachLeaf { leaf throws(StorageError) in
+                XCTAssertNil(NodeCheck.problem(leaf, byteCount: byteCount), "\(pageSize)")
+                XCTAssertGreaterThan(leaf.count, 0, "\(pageSize)")
+                return true
+            }
+        }
+    }
+
     func testMarks_rollBack_toEqualTrees() throws {
         let space = makeSpace(512)
         var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)

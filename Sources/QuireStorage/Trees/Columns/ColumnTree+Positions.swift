@@ -74,7 +74,12 @@ extension ColumnTree {
             }
             var builder = makeBuilder()
             builder.append(leaf)
-            try rewriteInHalves(builder)
+            // One long element may have taken the room of all others.
+            if leaf.count > 1 {
+                try rewriteInHalves(builder)
+            } else {
+                try rewrite(builder, reserve: leafByteCount / 8)
+            }
         }
     }
 
