@@ -3,7 +3,7 @@
 //
 //   0 header (64) | 64 directory, 8 bytes a column, and one more entry for the row ids | arrays | free | heap, growing down
 //
-// Directory entry: data offset ÷ 8 u16 | null bitmap offset ÷ 8 u16, 0 if nil is no value | type u8 | flags u8 | column u16.
+// Directory entry: data offset ÷ 8 u16 | null bitmap offset ÷ 8 u16, 0 if nil is no value | type u8 | 0 u8 | column u16.
 // The value of slot s lies at data offset + s × width; a bit of 1 in the null bitmap means nil. The last entry leads to the
 // live bitmap of a dense leaf (slot s is row first + s), to the u32 differences row − first of a sparse one, or, in a leaf of
 // list elements, to the end of the arrays.
@@ -163,7 +163,7 @@ package enum ColumnLeaf {
         return liveBits(node, before: slot)
     }
 
-    private static func liveBits(_ node: Node, before slot: Int) -> Int {
+    static func liveBits(_ node: Node, before slot: Int) -> Int {
         let rows = rowsOffset(node)
         var total = 0
         for word in 0..<slot >> 6 { total += node.u64(rows + 8 * word).nonzeroBitCount }
