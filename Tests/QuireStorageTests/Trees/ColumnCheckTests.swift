@@ -95,6 +95,46 @@ final class ColumnCheckTests: XCTestCase {
         try assertRefused("garbage that is in use") { node in ColumnLeaf.addGarbage(node, 1) }
     }
 
+    /// The number of a layout in a leaf's header is no proof of its columns, nor of their bitmaps.
+    func testLeaf_withoutABitmapOfItsLayout_isRefused() throws {
+        let pages = try SealedPages()
+        let lacking = LeafLayout(
+            number: 3,
+            columns: layout.columns.map { LeafLayout.Column(number: $0.number, type: $0.type, hasNulls: false) })
+        for (written, isSound) in [(layout, true), (lacking, false)] {
+            let leaf = try pages.add(.columnLeaf, level: 0) { node in
+                written.initialize(node, capacity: 4, form: .dense, byteCount: pages.pageSize)
+                XCTAssertEqual(ColumnLeaf.insertRow(node, 1), 0)
+            }
+            var tree = ColumnTree(
+                space: pages.space, id: TreeID(20), root: TreeRoot(reference: leaf, count: 1, height: 1),
+                layout: layout)
+            if isSound {
+                XCTAssertNotNil(try tree.find(1))
+            } else {
+                XCTAssertThrowsError(try tree.find(1))
+            }
+        }
+    }
+
+    /// A class record may ask for columns beyond the reach of a leaf's directory, once a leaf of many rows is shown with
+    /// them.
+    func testOlderLeaf_thatCannotBeShownWithAllColumns_isRefused() throws {
+        let pages = try SealedPages()
+        let old = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .bool, hasNulls: false)])
+        let leaf = try pages.add(.columnLeaf, level: 0) { node in
+            old.initialize(node, capacity: 4096, form: .dense, byteCount: 16 * pages.pageSize)
+            node.setU8(NodeHeader.log2Pages, 4)
+            for row in 1...4096 as ClosedRange<UInt64> { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
+        }
+        let columns = (1..<200).map { LeafLayout.Column(number: $0, type: .text, hasNulls: true) }
+        var tree = ColumnTree(
+            space: pages.space, id: TreeID(20), root: TreeRoot(reference: leaf, count: 4096, height: 1),
+            layout: LeafLayout(number: 200, columns: old.columns + columns))
+        XCTAssertThrowsError(try tree.find(1)) { XCTAssertEqual(($0 as? StorageError)?.code, .damaged) }
+        tree.close()
+    }
+
     func testReferences_withoutTheFlagForThem_areRefused() throws {
         let pages = try SealedPages()
         let layout = SystemLayout.directory

@@ -17,23 +17,26 @@ final class TreePlaceTests: XCTestCase {
         try pages.add(.pairsLeaf, level: 0) { PairsLeaf.write($0, keys[...], byteCount: pages.pageSize) }
     }
 
-    private func keysLeaf(_ key: UInt8) throws -> NodeReference {
-        var run = KeysRun(byteCount: pages.pageSize)
-        return try pages.add(.keysLeaf, level: 0) { node in
-            try [key].withView { view throws(StorageError) in
-                run.append(view, 1)
-                guard let shape = run.shape(of: 0..<1) else { return XCTFail("one key fits") }
-                run.write(0..<1, shape, to: node, buffer: KeyBuffer(pageSize: pages.pageSize))
+    /// Keys of one byte each.
+    private func keysLeaf(_ keys: UInt8...) throws -> NodeReference {
+        try pages.add(.keysLeaf, level: 0) { node in
+            try keys.withView { view throws(StorageError) in
+                var run = KeysRun(byteCount: pages.pageSize)
+                for index in keys.indices { run.append(view.slice(index, 1), 1) }
+                guard let shape = run.shape(of: 0..<run.count) else { return XCTFail("they fit") }
+                run.write(0..<run.count, shape, to: node, buffer: KeyBuffer(pageSize: pages.pageSize))
             }
         }
     }
 
-    /// A leaf of another kind that may count more than a leaf of pairs or an inner node can hold.
-    private func columnLeaf(_ count: Int) throws -> NodeReference {
-        let layout = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .bool, hasNulls: false)])
-        return try pages.add(.columnLeaf, level: 0) { node in
+    private let layout = LeafLayout(
+        number: 1, columns: [LeafLayout.Column(number: 0, type: .bool, hasNulls: false)])
+
+    /// A leaf that may count more than a leaf of pairs or an inner node can hold.
+    private func columnLeaf(_ count: Int, from first: UInt64 = 1) throws -> NodeReference {
+        try pages.add(.columnLeaf, level: 0) { node in
             layout.initialize(node, capacity: 300, form: .dense, byteCount: pages.pageSize)
-            for row in 1...UInt64(count) { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
+            for row in first..<first + UInt64(count) { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
         }
     }
 
@@ -84,6 +87,46 @@ final class TreePlaceTests: XCTestCase {
             IntegerInner.self, level: 1, [(IntegerKey(0), left, 2), (IntegerKey(9), try columnLeaf(290), 290)])
         var tree = PairsTree(space: space, id: id, root: TreeRoot(reference: root, count: 292, height: 2))
         assertDamaged("join") { _ = try tree.remove(IntegerKey(1, 1)) }
+    }
+
+    func testNeighbours_outOfOrder_areNotJoined() throws {
+        let left = try pairsLeaf([IntegerKey(1 << 50, 1), IntegerKey(1 << 50, 2)])
+        let right = try pairsLeaf([IntegerKey(1 << 40, 1)])
+        let root = try inner(IntegerInner.self, level: 1, [(IntegerKey(0), left, 2), (IntegerKey(1 << 51), right, 1)])
+        var pairs = PairsTree(space: space, id: id, root: TreeRoot(reference: root, count: 3, height: 2))
+        assertDamaged("pairs") { _ = try pairs.remove(IntegerKey(1 << 50, 1)) }
+
+        let keyRoot = try inner(
+            BytesInner.self, level: 1, [([], try keysLeaf(5, 6), 2), ([7], try keysLeaf(2), 1)])
+        var keys = KeysTree(space: space, id: id, root: TreeRoot(reference: keyRoot, count: 3, height: 2))
+        assertDamaged("keys") { _ = try [5].withView { key throws(StorageError) in try keys.remove(key) } }
+
+        let leaves = [try columnLeaf(4, from: 100), try columnLeaf(4)]
+        let rowRoot = try inner(
+            IntegerInner.self, level: 1, [(IntegerKey(0), leaves[0], 4), (IntegerKey(110), leaves[1], 4)])
+        var rows = ColumnTree(
+            space: space, id: id, root: TreeRoot(reference: rowRoot, count: 8, height: 2), layout: layout)
+        assertDamaged("rows") { _ = try rows.remove(101) }
+    }
+
+    /// A neighbour says that it has the newest layout, and lacks a column whose default would need room.
+    func testNeighbour_withoutAColumnOfItsLayout_isNotJoined() throws {
+        let text = LeafLayout.Column(
+            number: 1, type: .text, hasNulls: false, defaultValue: .text(String(repeating: "d", count: 400)))
+        let wide = LeafLayout(number: 2, columns: layout.columns + [text])
+        let left = try pages.add(.columnLeaf, level: 0) { node in
+            wide.initialize(node, capacity: 4, form: .dense, byteCount: pages.pageSize)
+            for row in 1...2 as ClosedRange<UInt64> { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
+        }
+        let right = try pages.add(.columnLeaf, level: 0) { node in
+            layout.initialize(node, capacity: 4, form: .dense, byteCount: pages.pageSize)
+            for row in 10...11 as ClosedRange<UInt64> { XCTAssertNotNil(ColumnLeaf.insertRow(node, row)) }
+            node.layout = 2
+        }
+        let root = try inner(IntegerInner.self, level: 1, [(IntegerKey(0), left, 2), (IntegerKey(10), right, 2)])
+        var rows = ColumnTree(
+            space: space, id: id, root: TreeRoot(reference: root, count: 4, height: 2), layout: wide)
+        assertDamaged("rows") { _ = try rows.remove(1) }
     }
 
     // MARK: Inner nodes

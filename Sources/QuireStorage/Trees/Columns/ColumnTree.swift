@@ -75,7 +75,7 @@ package struct ColumnTree {
 
     private mutating func upgraded(_ leaf: Node) throws(StorageError) -> Node {
         if let known = upgrades[tree.leaf] { return known }
-        try checkLayout(leaf)
+        try requireOlderLayout(leaf)
         if upgrades.count >= Self.upgradeLimit {
             forgetUpgrades()
             space.moveStamp()
@@ -100,15 +100,15 @@ package struct ColumnTree {
         }
     }
 
-    /// A leaf whose layout is not the newest must have columns of the class's types: the header alone is no proof.
-    func checkLayout(_ leaf: Node) throws(StorageError) {
-        for index in 0..<ColumnLeaf.columnCount(leaf) {
-            let entry = ColumnLeaf.entry(leaf, index)
-            let number = ColumnLeaf.columnNumber(entry)
-            guard let column = layout.columns.first(where: { $0.number == number }),
-                ColumnLeaf.type(entry) == column.type
-            else { throw .damaged(tree.leaf.page, "its columns are not those of its class") }
-        }
+    /// Throws unless a leaf under an older layout has columns of the class: its header alone is no proof.
+    private func requireOlderLayout(_ leaf: Node) throws(StorageError) {
+        guard layout.covers(leaf) else { throw .damaged(tree.leaf.page, "its columns are not those of its class") }
+    }
+
+    /// True if the leaf may stand in this tree: what `current` asks of the leaf of a descent, for its neighbour.
+    private func isOwn(_ leaf: Node) -> Bool {
+        (ColumnLeaf.form(leaf) == .positions) == isPositions
+            && (leaf.layout == layout.number ? layout.matches(leaf) : layout.covers(leaf))
     }
 
     private mutating func forgetUpgrades() {
@@ -126,7 +126,7 @@ package struct ColumnTree {
     mutating func writableLeaf() throws(StorageError) -> Node? {
         let leaf = try tree.writableLeaf()
         guard leaf.layout != layout.number else { return leaf }
-        try checkLayout(leaf)
+        try requireOlderLayout(leaf)
         var builder = makeBuilder()
         builder.append(leaf)
         try rewrite(builder, reserve: 0)
@@ -244,11 +244,16 @@ package struct ColumnTree {
         guard usedByteCount(leaf) < leafByteCount / 3, let candidates = try tree.joinCandidates() else { return }
         let left = candidates.leftNode
         let right = candidates.rightNode
-        for node in [left, right] where !layout.matches(node) { try checkLayout(node) }
+        for (node, reference) in [(left, candidates.left), (right, candidates.right)] where !isOwn(node) {
+            throw .damaged(reference.page, "its columns are not those of its class")
+        }
         guard usedByteCount(left) + usedByteCount(right) < leafByteCount - leafByteCount / 8 else { return }
         var builder = makeBuilder()
         builder.append(left)
         builder.append(right)
+        guard builder.isAscending else {
+            throw .damaged(candidates.right.page, "its rows come before those of the leaf before it")
+        }
         let all = 0..<builder.sources.count
         guard let plan = builder.plan(all, reserve: leafByteCount / 16, heapPerRow: heapPerRow) else { return }
         let joined = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)

@@ -38,6 +38,9 @@ struct LeafBuilder {
         }
     }
 
+    /// False if the leaves that were added are not in order, as a damaged node above them may have it.
+    var isAscending: Bool { isPositions || zip(sources, sources.dropFirst()).allSatisfy { $0.row < $1.row } }
+
     /// Adds a new slot for a row, in its place; gives its index.
     mutating func insertNew(row: UInt64) -> Int {
         var low = 0
@@ -48,11 +51,6 @@ struct LeafBuilder {
         }
         sources.insert(Source(node: nil, slot: 0, row: row), at: low)
         return low
-    }
-
-    /// Adds new slots of a list at a position.
-    mutating func insertNew(at index: Int, _ number: Int) {
-        sources.insert(contentsOf: repeatElement(Source(node: nil, slot: 0, row: 0), count: number), at: index)
     }
 
     /// Bytes of the heap that a range of sources uses, the defaults of columns that a source is too old for included.

@@ -27,8 +27,8 @@ package final class LeafLayout: Sendable {
     /// Indexes of the columns whose cells may use the heap or refer to other nodes.
     let cellColumns: [Int]
     let hasReferenceColumn: Bool
-    /// For each column the upper half of its directory entry.
-    private let signature: [UInt32]
+    /// For each column what `shape` makes of its directory entry.
+    private let signature: [UInt64]
 
     package init(number: UInt32, columns: [Column]) {
         self.number = number
@@ -37,19 +37,38 @@ package final class LeafLayout: Sendable {
         nullBitmapCount = columns.count { $0.hasNulls }
         cellColumns = columns.indices.filter { columns[$0].type.isCell }
         hasReferenceColumn = columns.contains { $0.type == .reference }
-        signature = columns.map { UInt32($0.type.rawValue) | UInt32($0.number) << 16 }
+        signature = columns.map { column in
+            UInt64(column.type.rawValue) << 32 | UInt64(column.number) << 48 | (column.hasNulls ? 1 : 0)
+        }
+    }
+
+    /// A directory entry without its places: number, type, and whether there is a bitmap of nils.
+    @inline(__always)
+    private static func shape(_ entry: UInt64) -> UInt64 {
+        entry & 0xFFFF_FFFF_0000_0000 | (entry & 0xFFFF_0000 == 0 ? 0 : 1)
     }
 
     /// True if the leaf has these columns: the number in its header alone is no proof, and unchecked reads rely on it.
     @inline(__always)
     func matches(_ leaf: Node) -> Bool {
         guard ColumnLeaf.columnCount(leaf) == signature.count else { return false }
-        for (index, expected) in signature.enumerated() where leaf.u32(ColumnLeaf.directory + 8 * index + 4) != expected
-        {
+        for (index, expected) in signature.enumerated() where Self.shape(ColumnLeaf.entry(leaf, index)) != expected {
             return false
         }
         return true
     }
+
+    /// True if each of the leaf's columns is one of these: of a leaf under an older layout.
+    func covers(_ leaf: Node) -> Bool {
+        (0..<ColumnLeaf.columnCount(leaf)).allSatisfy { index in
+            let entry = ColumnLeaf.entry(leaf, index)
+            let number = ColumnLeaf.columnNumber(entry)
+            return columns.first { $0.number == number }?.type == ColumnLeaf.type(entry)
+        }
+    }
+
+    /// Where arrays may end at most: an entry of a directory has 16 bits for an eighth of an offset.
+    private static let directoryReach = 0xFFFF << 3
 
     static func align(_ byteCount: Int) -> Int { (byteCount + 7) & ~7 }
     static func bitmapByteCount(_ capacity: Int) -> Int { (capacity + 63) / 64 * 8 }
@@ -78,11 +97,12 @@ package final class LeafLayout: Sendable {
     /// The capacity that divides `byteCount` between arrays and a heap of `heapPerRow` bytes for each further row; at least
     /// `rows`, nil if not even those fit beside `heap` bytes.
     func capacity(rows: Int, heap: Int, heapPerRow: Int, form: ColumnLeaf.Form, byteCount: Int) -> Int? {
-        let free = byteCount - arraysByteCount(capacity: rows, form: form) - heap
+        let limit = min(byteCount - heap, Self.directoryReach)
+        let free = limit - arraysByteCount(capacity: rows, form: form)
         guard free >= 0 else { return nil }
         var extra = 16 * free / (sixteenthsPerRow(form) + 16 * heapPerRow)
         extra = min(extra, max(ColumnLeaf.slotLimit - rows, 0))
-        while extra > 0, arraysByteCount(capacity: rows + extra, form: form) + heap > byteCount { extra -= 1 }
+        while extra > 0, arraysByteCount(capacity: rows + extra, form: form) > limit { extra -= 1 }
         return rows + extra
     }
 

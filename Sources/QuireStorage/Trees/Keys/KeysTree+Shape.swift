@@ -91,6 +91,10 @@ extension KeysTree {
         let both = left.usedByteCount + right.usedByteCount - KeysBlock.prefixStart(pageSize)
         guard both <= pageSize, left.count > 0, right.count > 0 else { return }
         guard candidates.leftCount == UInt64(left.count), candidates.rightCount == UInt64(right.count) else { return }
+        let length = right.block.load(0, into: scratch.key.node)
+        guard left.block.isAboveLast(scratch.key.node.bytes(at: 0, count: length)) else {
+            throw .damaged(candidates.right.page, "its keys come before those of the leaf before it")
+        }
         scratch.leaf.copy(from: left.node, at: 0, to: 0, byteCount: pageSize)
         var run = KeysRun(byteCount: pageSize)
         run.append(KeysLeaf(scratch.leaf, byteCount: pageSize), 0..<left.count)

@@ -303,6 +303,7 @@ package struct PairsTree {
             merged.append(PairsLeaf.pair(leaf, index))
             index += 1
         }
+        if let left = neighbour?.node { try requireOrder(merged, at: left.count) }
         let byteCount = tree.space.byteCount(of: leaf)
         var entries: [ChildEntry<IntegerKey>] = []
         var start = 0
@@ -320,6 +321,14 @@ package struct PairsTree {
         tree.path[tree.path.count - 1].index -= 1
         try tree.replaceLeaf(with: entries, following: 1, atRightEdge: appendsOnly)
         try tree.space.free(neighbour.reference)
+    }
+
+    /// Throws if the pairs of one leaf and those of the next, from `border` on, are not in order, as a damaged node
+    /// above them may have it.
+    private func requireOrder(_ pairs: [IntegerKey], at border: Int) throws(StorageError) {
+        guard border == 0 || border == pairs.count || !(pairs[border] < pairs[border - 1]) else {
+            throw .damaged(tree.leaf.page, "its pairs are out of order with those of the leaf beside it")
+        }
     }
 
     /// Where the piece that begins at `start` ends: to the brim at the right edge, else leaving a sixteenth free, and never a
@@ -355,6 +364,7 @@ package struct PairsTree {
         let pairs = [candidates.leftNode, candidates.rightNode].flatMap { node in
             (0..<node.count).map { PairsLeaf.pair(node, $0) }
         }
+        try requireOrder(pairs, at: candidates.leftNode.count)
         let capacity = PairsLeaf.capacity(isWide: PairsLeaf.form(pairs[...]).isWide, byteCount)
         guard pairs.count <= capacity - capacity / 8 else { return }
         let joined = try tree.space.writable(candidates.left)
