@@ -123,16 +123,27 @@ package struct BTree<Inner: InnerLayout> {
         return try space.node(leaf)
     }
 
-    /// The leaf was changed in place: adds to the counts above it. Counts of a hostile file may be anything, so they wrap.
+    /// A count after a change below it. That of a hostile file may be anything; one that is no number of entries any
+    /// more ends the transaction.
+    private static func changed(_ count: UInt64, by difference: UInt64, _ node: Node) throws(StorageError) -> UInt64 {
+        let count = count &+ difference
+        guard count < TreeRoot.countLimit else {
+            throw .damaged(PageNumber(node.u32(NodeHeader.page)), "it counts other entries than there are below it")
+        }
+        return count
+    }
+
+    /// The leaf was changed in place: adds to the counts above it.
     package mutating func leafChanged(countBy difference: Int) throws(StorageError) {
         guard difference != 0 else { return }
         let difference = UInt64(bitPattern: Int64(difference))
-        root.count &+= difference
+        root.count = try Self.changed(root.count, by: difference, space.node(root.reference))
         for step in path {
             let node = try space.node(step.reference)
             let byteCount = space.byteCount(of: node)
             let count = Inner.count(node, step.index, byteCount: byteCount)
-            Inner.setCount(node, step.index, count &+ difference, byteCount: byteCount)
+            Inner.setCount(
+                node, step.index, try Self.changed(count, by: difference, node), byteCount: byteCount)
         }
     }
 
@@ -212,8 +223,8 @@ package struct BTree<Inner: InnerLayout> {
             guard Inner.replace(target, 0..<target.count, with: slice, byteCount: byteCount) else {
                 throw Self.overflowed(id)
             }
-            parts.append(
-                ChildEntry(key: slice[0].key, reference: reference, count: slice.reduce(0) { $0 &+ $1.count }))
+            let count = try Self.changed(slice.reduce(0) { $0 &+ $1.count }, by: 0, target)
+            parts.append(ChildEntry(key: slice[0].key, reference: reference, count: count))
         }
         return parts
     }
@@ -262,13 +273,13 @@ package struct BTree<Inner: InnerLayout> {
             let byteCount = space.byteCount(of: node)
             let index = path[above].index
             Inner.setReference(node, index, child, byteCount: byteCount)
-            let count = Inner.count(node, index, byteCount: byteCount) &+ difference
-            Inner.setCount(node, index, count, byteCount: byteCount)
+            let count = Inner.count(node, index, byteCount: byteCount)
+            Inner.setCount(node, index, try Self.changed(count, by: difference, node), byteCount: byteCount)
             child = parent
             above -= 1
         }
         root.reference = child
-        root.count &+= difference
+        root.count = try Self.changed(root.count, by: difference, space.node(child))
         try collapseRoot()
     }
 

@@ -129,6 +129,43 @@ final class TreePlaceTests: XCTestCase {
         assertDamaged("rows") { _ = try rows.remove(1) }
     }
 
+    // MARK: Counts
+
+    /// The nodes above promise fewer entries than there are: a removal takes from nothing.
+    func testCountsAboveALeaf_thatAreTooSmall_endAChange() throws {
+        let pairs = try pairsLeaf([IntegerKey(1, 1), IntegerKey(1, 2), IntegerKey(1, 3), IntegerKey(1, 4)])
+        let rows = try columnLeaf(4)
+        for isInner in [false, true] {
+            var root = TreeRoot(reference: pairs, count: 0, height: 1)
+            var rowsRoot = TreeRoot(reference: rows, count: 0, height: 1)
+            if isInner {
+                let node = try inner(IntegerInner.self, level: 1, [(IntegerKey(0), pairs, 0)])
+                root = TreeRoot(reference: node, count: 4, height: 2)
+                rowsRoot.reference = try inner(IntegerInner.self, level: 1, [(IntegerKey(0), rows, 0)])
+                rowsRoot.height = 2
+                rowsRoot.count = 4
+            }
+            var tree = PairsTree(space: space, id: id, root: root)
+            assertDamaged("pairs") { _ = try tree.remove(IntegerKey(1, 1)) }
+            var rowsTree = ColumnTree(space: space, id: id, root: rowsRoot, layout: layout)
+            assertDamaged("rows") { _ = try rowsTree.remove(1) }
+        }
+    }
+
+    /// A rank beyond the count of the tree.
+    func testRanks_thatFall_areNoCount() throws {
+        let first = try pairsLeaf((0..<40).map { IntegerKey(5, UInt64($0)) })
+        let second = try pairsLeaf((0..<40).map { IntegerKey(5, UInt64($0)) })
+        let third = try pairsLeaf([IntegerKey(.max, 0)])
+        let root = try inner(
+            IntegerInner.self, level: 1,
+            [(IntegerKey(0), first, 40), (IntegerKey(5), second, 1 << 47), (IntegerKey(6), third, 1)])
+        var tree = PairsTree(space: space, id: id, root: TreeRoot(reference: root, count: 0, height: 2))
+        _ = try tree.count(high: 5)
+        assertDamaged("count") { _ = try tree.count(high: .max) }
+        XCTAssertNil(try tree.pair(high: 5, at: .max))
+    }
+
     // MARK: Inner nodes
 
     func testOnlyChildOfAnotherKind_isNoticedBeforeItBecomesTheRoot() throws {

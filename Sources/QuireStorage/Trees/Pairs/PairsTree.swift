@@ -50,7 +50,7 @@ package struct PairsTree {
             for left in 0..<index { rank &+= IntegerInner.count(node, left, byteCount: byteCount) }
             return index
         }
-        return rank + UInt64(PairsLeaf.lowerBound(leaf, key))
+        return rank &+ UInt64(PairsLeaf.lowerBound(leaf, key))
     }
 
     /// The pair at a rank, which must be below `count`.
@@ -116,7 +116,10 @@ package struct PairsTree {
         if end < count, end - start < 64 { return end - start }
         let first = try rank(of: IntegerKey(high, 0))
         let last = try high == .max ? tree.root.count : rank(of: IntegerKey(high + 1, 0))
-        return Int(last - first)
+        guard last >= first, let count = Int(exactly: last - first) else {
+            throw .damaged(tree.leaf.page, "its pairs are counted in another order than they have")
+        }
+        return count
     }
 
     /// The pair at an index among those with this high part; nil outside. O(log n).
@@ -124,13 +127,13 @@ package struct PairsTree {
         try applyWaiting()
         // Usually all of them stand in one leaf.
         guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return nil }
-        if start + index < leaf.count {
+        if index < leaf.count - start {
             let pair = PairsLeaf.pair(leaf, start + index)
             return pair.high == high ? pair : nil
         }
-        let rank = try rank(of: IntegerKey(high, 0)) + UInt64(index)
-        guard rank < tree.root.count else { return nil }
-        let pair = try pair(at: rank)
+        let first = try rank(of: IntegerKey(high, 0))
+        guard first < tree.root.count, UInt64(index) < tree.root.count - first else { return nil }
+        let pair = try pair(at: first + UInt64(index))
         return pair.high == high ? pair : nil
     }
 
