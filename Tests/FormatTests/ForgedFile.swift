@@ -57,6 +57,25 @@ final class ForgedFile {
         try seal(page)
     }
 
+    /// Changes the node at a page by the means of the engine.
+    func change(_ page: Int, _ body: (Node) throws -> Void) throws {
+        let buffer = ZeroedBuffer(byteCount: byteCount(of: page))
+        let range = page * pageSize..<page * pageSize + buffer.byteCount
+        try Array(bytes[range]).withView { view throws(StorageError) in buffer.node.copy(from: view, to: 0) }
+        try body(buffer.node)
+        bytes.replaceSubrange(range, with: buffer.bytes(buffer.byteCount).array)
+        try seal(page)
+    }
+
+    /// The pages of the nodes of a tree that are of one kind.
+    func pages(of tree: TreeID, _ kind: NodeKind) -> [Int] {
+        nodes.filter { page in
+            let start = page * pageSize
+            let number = (0..<4).reduce(0) { $0 | UInt32(bytes[start + NodeHeader.tree + $1]) << UInt32(8 * $1) }
+            return number == tree.rawValue && bytes[start + NodeHeader.kind] == kind.rawValue
+        }
+    }
+
     private func seal(_ page: Int) throws {
         var page = page
         while let place = places[page] {

@@ -38,6 +38,8 @@ extension Table {
             if case .link(let target) = value, try isGhostTarget(column, target.rawValue) { continue }
             visible.append(index)
         }
+        // Positions are held against the count before they come here.
+        guard visible.count == counts.raw - counts.ghosts else { throw wrongGhostCount() }
         if let open = openList, open.row == row, open.column == column { openList?.visible = visible }
         return visible
     }

@@ -52,7 +52,11 @@ extension Table {
             openList?.ghostCount = ghostCount
             return
         }
-        guard let tree = makeListTree(row, column, try listRoot(reference)) else { return }
+        let root = try listRoot(reference)
+        guard UInt64(ghostCount) <= root.count else {
+            throw .damaged(reference.page, "a list of class \(name) counts more ghosts than elements")
+        }
+        guard let tree = makeListTree(row, column, root) else { return }
         openList = OpenList(row: row, column: column, tree: tree, ghostCount: ghostCount)
     }
 
@@ -174,13 +178,22 @@ extension Table {
         switch try openStoredList(row, column) {
         case .inline(var all, let ghostCount):
             all.removeSubrange(range)
-            try storeInline(row, column, all, ghostCount: ghostCount - ghosts)
+            try storeInline(row, column, all, ghostCount: fewerGhosts(ghostCount, ghosts))
         case .tree:
+            openList?.ghostCount = try fewerGhosts(openList?.ghostCount ?? 0, ghosts)
             try openList?.tree.removeElements(range)
-            openList?.ghostCount -= ghosts
             openList?.visible = nil
             try storeTree()
         }
+    }
+
+    private func fewerGhosts(_ count: Int, _ removed: Int) throws(StorageError) -> Int {
+        guard removed <= count else { throw wrongGhostCount() }
+        return count - removed
+    }
+
+    func wrongGhostCount() -> StorageError {
+        StorageError(.damaged, "A list of class \(name) counts its ghosts wrongly. Restore a copy.")
     }
 
     func setRawElement(_ row: UInt64, _ column: Int, at index: Int, _ value: Value) throws(StorageError) {

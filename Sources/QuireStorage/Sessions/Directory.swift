@@ -61,7 +61,11 @@ extension ColumnTree {
     /// The next row id of the class whose rows are in the tree. 1 for a class that never had one.
     mutating func nextRow(of tree: TreeID) throws(StorageError) -> UInt64 {
         guard let (leaf, slot) = try find(UInt64(tree.rawValue)) else { return 1 }
-        return max(ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 3), width: 8, slot), 1)
+        let next = ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 3), width: 8, slot)
+        guard next <= RowID.limit else {
+            throw .damaged(self.tree.leaf.page, "the next row id of tree \(tree.rawValue) is impossible")
+        }
+        return max(next, 1)
     }
 
     mutating func setNextRow(of tree: TreeID, _ next: UInt64) throws(StorageError) {

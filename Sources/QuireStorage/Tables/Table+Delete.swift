@@ -33,7 +33,13 @@ extension Table {
     /// Removes every row.
     package func deleteAll() throws(StorageError) {
         try load()
-        while let row = try main.last() { try delete(RowID(row)) }
+        while let row = try main.last() {
+            // One that is not found where it belongs would be the last one for ever.
+            guard try main.find(row) != nil else {
+                throw .damaged(main.tree.leaf.page, "row \(row) of class \(name) is not where it belongs")
+            }
+            try delete(RowID(row))
+        }
     }
 
     /// Takes a row or ghost out of all links and lists that lead to it.

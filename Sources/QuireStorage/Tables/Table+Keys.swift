@@ -77,7 +77,7 @@ extension Table {
 
     private func ghost(_ row: UInt64) throws(StorageError) -> (key: Value, incoming: Int)? {
         guard let (leaf, slot) = try ghostTree.find(row) else { return nil }
-        let incoming = Int(ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot))
+        let incoming = try incomingLinks(leaf, slot)
         if case .int(let key) = try ghostTree.value(leaf, column: 0, slot) { return (.int(key), incoming) }
         guard case .data(let bytes) = try ghostTree.value(leaf, column: 1, slot), let keyColumn = stored.primaryKey
         else {
@@ -97,10 +97,18 @@ extension Table {
     func linksToGhostChanged(_ row: UInt64, by difference: Int) throws(StorageError) {
         try load()
         guard ghostTree.count > 0, let (leaf, slot) = try ghostTree.findForChange(row) else { return }
-        let entry = ColumnLeaf.entry(leaf, 2)
-        let incoming = Int(ColumnLeaf.bits(leaf, entry, width: 8, slot)) + difference
+        let incoming = try incomingLinks(leaf, slot) + difference
         guard incoming > 0 else { return try dropGhost(row) }
-        ColumnLeaf.setBits(leaf, entry, width: 8, slot, UInt64(incoming))
+        ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, UInt64(incoming))
+    }
+
+    /// How many links wait for the ghost of a slot.
+    private func incomingLinks(_ leaf: Node, _ slot: Int) throws(StorageError) -> Int {
+        let count = ColumnLeaf.bits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot)
+        guard count < TreeRoot.countLimit else {
+            throw .damaged(ghostTree.tree.leaf.page, "a ghost of class \(name) has links beyond counting")
+        }
+        return Int(count)
     }
 
     private func dropGhost(_ row: UInt64) throws(StorageError) {
@@ -110,9 +118,11 @@ extension Table {
     }
 
     private func removeGhostRow(_ row: UInt64) throws(StorageError) {
-        if let (leaf, slot) = try ghostTree.findForChange(row) {
-            try ghostTree.freeOverflow(leaf, at: ColumnLeaf.cellOffset(ColumnLeaf.entry(leaf, 1), slot))
+        guard let (leaf, slot) = try ghostTree.findForChange(row) else {
+            throw StorageError(
+                .damaged, "A key of class \(name) leads to ghost \(row), which does not exist. Restore a copy.")
         }
+        try ghostTree.freeOverflow(leaf, at: ColumnLeaf.cellOffset(ColumnLeaf.entry(leaf, 1), slot))
         _ = try ghostTree.remove(row)
     }
 

@@ -1,8 +1,7 @@
 // Slots of a column leaf come and go.
 
 extension ColumnLeaf {
-    /// Makes a slot of zeros (nil where nil is a value) for a row; nil if the leaf must be rebuilt for it. The row must not be
-    /// there already.
+    /// Makes a slot of zeros (nil where nil is a value) for a row; nil if the leaf must be rebuilt for it, or has it.
     static func insertRow(_ node: Node, _ row: UInt64) -> Int? {
         let count = node.count
         let capacity = capacity(node)
@@ -12,6 +11,7 @@ extension ColumnLeaf {
         if isSparse(node) {
             guard count < capacity, difference <= UInt64(UInt32.max) else { return nil }
             let slot = sparseLowerBound(node, difference)
+            guard slot == count || UInt64(node.u32(rowsOffset(node) + 4 * slot)) != difference else { return nil }
             insertSlots(node, at: slot, 1)
             node.setU32(rowsOffset(node) + 4 * slot, UInt32(difference))
             return slot
@@ -19,6 +19,7 @@ extension ColumnLeaf {
         // A few skipped ids become dead slots: cheaper than giving up the dense form.
         guard difference < UInt64(capacity), difference < UInt64(count + 16) else { return nil }
         let slot = Int(difference)
+        guard slot >= count || !isLive(node, slot) else { return nil }
         if slot >= count { node.count = slot + 1 }
         setBit(node, rowsOffset(node), slot, true)
         node.setU16(liveCountOffset, UInt16(liveCount(node) + 1))

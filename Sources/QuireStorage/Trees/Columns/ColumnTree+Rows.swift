@@ -56,7 +56,8 @@ extension ColumnTree {
         }
     }
 
-    /// Makes a slot of zeros and nils for a row that is not there.
+    /// Makes a slot of zeros and nils for a row that is not there; throws if it is, as a file may have it that says
+    /// wrongly which row comes next.
     package mutating func insert(_ row: UInt64) throws(StorageError) -> (leaf: Node, slot: Int) {
         guard !tree.isEmpty else { return try plant(row) }
         if let leaf = cachedLeaf, space.stamp == edgeStamp, let slot = ColumnLeaf.insertRow(leaf, row) {
@@ -82,6 +83,9 @@ extension ColumnTree {
     private mutating func insertByRewriting(
         _ leaf: Node, _ row: UInt64
     ) throws(StorageError) -> (leaf: Node, slot: Int) {
+        guard ColumnLeaf.slot(leaf, of: row) == nil else {
+            throw .damaged(PageNumber(leaf.u32(NodeHeader.page)), "it has row \(row), which was not given out yet")
+        }
         let isBehind = row > ColumnLeaf.row(leaf, ColumnLeaf.lastLive(leaf))
         let isLast = isBehind ? try tree.isAtRightEdge() : false
         var builder = makeBuilder()
