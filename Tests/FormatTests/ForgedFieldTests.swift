@@ -129,6 +129,28 @@ final class ForgedFieldTests: XCTestCase {
         XCTAssertEqual(try damage(file) { _, _, items in try items.deleteAll() }?.code, .damaged)
     }
 
+    // MARK: Classes
+
+    func testDefault_ofAnotherTypeThanItsColumn_isDamaged() throws {
+        let defaults: [Value] = [
+            .text("longer than what a cell holds itself"), .data([1]), .bool(true), .double(1), .uuid(1, 2),
+        ]
+        for value in defaults {
+            let (file, _, item) = try makeFile()
+            var forged = item
+            forged.columns[1].definition.defaultValue = value
+            try file.change(try XCTUnwrap(file.pages(of: SystemLayout.classesTree, .columnLeaf).first)) { node in
+                let cell = ColumnLeaf.cellOffset(ColumnLeaf.entry(node, 1), Int(item.id.rawValue))
+                let isStored = try forged.encoded().withView { ColumnLeaf.setCell(node, at: cell, $0) }
+                XCTAssertTrue(isStored)
+            }
+            let session = try open(file.bytes)
+            XCTAssertThrowsError(try session.pin(), "\(value)") { error in
+                XCTAssertEqual((error as? StorageError)?.code, .damaged)
+            }
+        }
+    }
+
     // MARK: Lists
 
     func testLongList_withMoreGhostsThanElements_isDamaged() throws {

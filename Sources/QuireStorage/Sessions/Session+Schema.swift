@@ -130,15 +130,11 @@ extension Session {
 
     /// Adds a column in the last group that has room for it, or in a new group.
     private func add(_ column: ColumnDefinition, to record: inout StoredClass, isKey: Bool) throws(StorageError) {
-        if case .text(let text) = column.defaultValue, text.utf8.count > Self.defaultLimit {
+        guard column.type.canDefault(to: column.defaultValue) else {
             throw StorageError(
                 .invalidSchema,
-                "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
-        }
-        if case .data(let data) = column.defaultValue, data.count > Self.defaultLimit {
-            throw StorageError(
-                .invalidSchema,
-                "The default of '\(record.name).\(column.name)' is longer than \(Self.defaultLimit) bytes.")
+                "The default of '\(record.name).\(column.name)' must be of its type and at most "
+                    + "\(StoredClass.defaultLimit) bytes long.")
         }
         guard record.columns.count < 65_535 else {
             throw StorageError(.invalidSchema, "Class '\(record.name)' has more than 65,534 properties.")
@@ -159,8 +155,6 @@ extension Session {
             record.columns[record.columns.count - 1] = stored
         }
     }
-
-    private static let defaultLimit = 1024
 
     /// A leaf must hold eight rows with their directory, and a leaf that was full under the first layout of its group must be
     /// within reach of a directory under the newest one.

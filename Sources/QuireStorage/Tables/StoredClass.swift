@@ -28,6 +28,8 @@ struct StoredClass: Equatable {
     var keyNils: TreeID
     var ghosts: TreeID
 
+    /// A declared default has at most so many bytes.
+    static let defaultLimit = 1024
     private static let recordVersion: UInt8 = 1
 
     var definition: ClassDefinition {
@@ -125,7 +127,8 @@ struct StoredClass: Equatable {
         guard isLinking == !target.isEmpty else { return nil }
         let group = reader.u16()
         let trees = (0..<4).map { _ in TreeID(reader.u32()) }
-        guard let defaultValue = reader.value(), !reader.isDamaged else { return nil }
+        guard let defaultValue = reader.value(), type.canDefault(to: defaultValue), !reader.isDamaged
+        else { return nil }
         let definition = ColumnDefinition(
             name: name, type: type, isOptional: flags & 1 != 0, elementType: elementType,
             isElementOptional: flags & 2 != 0, target: isLinking ? target : nil, isOwning: flags & 4 != 0,
@@ -133,6 +136,20 @@ struct StoredClass: Equatable {
         return StoredColumn(
             definition: definition, group: group, index: trees[0], indexNils: trees[1], backlinks: trees[2],
             list: trees[3])
+    }
+}
+
+extension ColumnType {
+    /// True if the value may be the default of a column of this type: unchecked writes rely on it.
+    func canDefault(to value: Value) -> Bool {
+        switch (self, value) {
+        case (.text, .text(let text)): text.utf8.count <= StoredClass.defaultLimit
+        case (.data, .data(let data)): data.count <= StoredClass.defaultLimit
+        case (_, .none), (.bool, .bool), (.int8, .int), (.int16, .int), (.int32, .int), (.int64, .int),
+            (.float, .float), (.double, .double), (.date, .date), (.uuid, .uuid):
+            true
+        default: false
+        }
     }
 }
 
