@@ -222,6 +222,34 @@ final class ColumnTreeTests: XCTestCase {
         }
     }
 
+    /// Thousands of narrow rows in a leaf, and columns whose defaults are as long as they may be: together more than any
+    /// leaf holds.
+    func testOlderLayout_isReadWithLongDefaults() throws {
+        let space = makeSpace(4096)
+        let old = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .bool, hasNulls: false)])
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: old)
+        for row in 1...7_000 as ClosedRange<UInt64> {
+            _ = try tree.insert(row)
+            try set(&tree, row, 0, .bool(row % 3 == 0))
+        }
+        let texts = (1...6).map { String(repeating: "\($0)", count: 1_024) }
+        let columns = texts.enumerated().map { index, text in
+            LeafLayout.Column(number: index + 1, type: .text, hasNulls: false, defaultValue: .text(text))
+        }
+        tree.layout = LeafLayout(number: 7, columns: old.columns + columns)
+        func compare(_ row: UInt64) throws {
+            XCTAssertEqual(try get(&tree, row, 0), .bool(row % 3 == 0), "\(row)")
+            for (index, text) in texts.enumerated() where row != 50 || index != 2 {
+                XCTAssertEqual(try get(&tree, row, index + 1), .text(text), "\(row)")
+            }
+        }
+        for row in [1, 49, 50, 3_000, 7_000] as [UInt64] { try compare(row) }
+        try set(&tree, 50, 3, .text("another text"))
+        XCTAssertEqual(try get(&tree, 50, 3), .text("another text"))
+        for row in [1, 49, 50, 51, 3_000, 7_000] as [UInt64] { try compare(row) }
+        tree.close()
+    }
+
     func testOlderLayout_isReadUnderTheNewestOne_andRewrittenAtTheFirstChange() throws {
         let space = makeSpace(4096)
         var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)

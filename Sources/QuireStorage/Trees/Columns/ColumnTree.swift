@@ -80,7 +80,8 @@ package struct ColumnTree {
             forgetUpgrades()
             space.moveStamp()
         }
-        var builder = LeafBuilder(layout: layout, byteCount: space.byteCount(of: leaf), isPositions: isPositions)
+        var builder = LeafBuilder(
+            layout: layout, byteCount: space.byteCount(of: leaf), isPositions: isPositions, sharesDefaults: true)
         builder.append(leaf)
         let all = 0..<builder.sources.count
         // The columns that it lacks may not fit beside the others: this copy is never written, so it may be larger.
@@ -96,7 +97,7 @@ package struct ColumnTree {
             guard builder.byteCount < 1 << 24 else {
                 throw .damaged(tree.leaf.page, "it has more rows than a leaf can")
             }
-            builder = builder.doubled()
+            builder.double()
         }
     }
 

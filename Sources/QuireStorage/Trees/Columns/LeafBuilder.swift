@@ -11,22 +11,22 @@ struct LeafBuilder {
     }
 
     let layout: LeafLayout
-    let byteCount: Int
+    private(set) var byteCount: Int
     let isPositions: Bool
+    /// For a copy of one leaf that is only read: its slots have the bytes of a default in common, or it would be as
+    /// many times as long.
+    private let sharesDefaults: Bool
     private(set) var sources: [Source] = []
 
-    init(layout: LeafLayout, byteCount: Int, isPositions: Bool) {
+    init(layout: LeafLayout, byteCount: Int, isPositions: Bool, sharesDefaults: Bool = false) {
         self.layout = layout
         self.byteCount = byteCount
         self.isPositions = isPositions
+        self.sharesDefaults = sharesDefaults
     }
 
-    /// The same sources for a leaf of twice the size.
-    func doubled() -> LeafBuilder {
-        var other = LeafBuilder(layout: layout, byteCount: 2 * byteCount, isPositions: isPositions)
-        other.sources = sources
-        return other
-    }
+    /// Plans for a leaf of twice the size from here on.
+    mutating func double() { byteCount *= 2 }
 
     /// Adds the live slots of a leaf.
     mutating func append(_ node: Node) {
@@ -59,20 +59,21 @@ struct LeafBuilder {
         var total = 0
         var last: Node?
         var defaults = 0
+        var shared = 0
         for source in sources[range] {
             guard let node = source.node else { continue }
             if last != node {
                 last = node
                 defaults = node.layout == layout.number ? 0 : defaultByteCount(node)
             }
-            total += defaults
+            if sharesDefaults { shared = defaults } else { total += defaults }
             for column in 0..<ColumnLeaf.columnCount(node) {
                 let entry = ColumnLeaf.entry(node, column)
                 guard let type = ColumnLeaf.type(entry), type.isCell else { continue }
                 total += ColumnLeaf.heapByteCount(node, cellAt: ColumnLeaf.cellOffset(entry, source.slot))
             }
         }
-        return total
+        return total + shared
     }
 
     private func defaultByteCount(_ node: Node) -> Int {
@@ -146,6 +147,7 @@ struct LeafBuilder {
         let data = ColumnLeaf.dataOffset(target)
         var sourceNode: Node?
         var entry: UInt64?
+        var firstDefault: Int?
         for (index, source) in sources[range].enumerated() {
             let slot = form == .dense ? Int(source.row - first) : index
             guard let from = source.node else {
@@ -157,7 +159,12 @@ struct LeafBuilder {
                 entry = Self.entry(of: description.number, in: from, likely: column)
             }
             guard let entry else {
-                writeDefault(description, target, slot, into: node)
+                if let first = firstDefault, sharesDefaults, description.defaultValue != .none {
+                    node.copy(from: node, at: data + width * first, to: data + width * slot, byteCount: width)
+                } else {
+                    writeDefault(description, target, slot, into: node)
+                    firstDefault = slot
+                }
                 continue
             }
             if description.hasNulls, ColumnLeaf.isNull(from, entry, source.slot) {
