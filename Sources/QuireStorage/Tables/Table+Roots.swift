@@ -28,6 +28,8 @@ extension Table {
     struct Roots {
         var trees: [TreeRoot] = []
         var nextRow: UInt64 = 1
+        /// See `Table.freshGhosts`; none in what a file holds.
+        var freshGhosts: [UInt64] = []
     }
 
     /// The order stays the same as long as the class is described as it is.
@@ -73,7 +75,7 @@ extension Table {
         guard loadedGeneration == space.generation else { return nil }
         var collector = RootCollector()
         visitTrees(&collector)
-        return Roots(trees: collector.trees, nextRow: nextRow)
+        return Roots(trees: collector.trees, nextRow: nextRow, freshGhosts: freshGhosts)
     }
 
     /// Goes back to roots that the table had; changes that wait are dropped.
@@ -88,7 +90,7 @@ extension Table {
         if !restorer.isExact { loadedGeneration = 0 }
         nextRow = roots.nextRow
         openList = nil
-        freshGhosts.removeAll()
+        freshGhosts = roots.freshGhosts
     }
 
     // MARK: Commit
