@@ -127,4 +127,21 @@ final class KeysTreeTests: XCTestCase {
             }
         }
     }
+
+    /// A cursor is valid until the tree changes: finding keys changes nothing.
+    func testCursor_keepsItsPlace_whileKeysAreFound() throws {
+        var tree = makeTree(512)
+        let keys = (0..<2_000).map { number in Array("key \(100_000 + number)".utf8) }
+        for (number, key) in keys.enumerated() { _ = try tree.set(key, UInt64(number)) }
+        XCTAssertGreaterThan(tree.root.height, 2)
+        var cursor = KeysCursor(tree)
+        XCTAssertTrue(try cursor.toFirst())
+        for number in 0..<2_000 {
+            XCTAssertEqual(cursor.value, UInt64(number))
+            let other = (number * 977 + 500) % 2_000
+            let found = try keys[other].withView { key throws(StorageError) in try tree.findInOrder(key) }
+            XCTAssertEqual(found, UInt64(other))
+            XCTAssertEqual(try cursor.toNext(), number < 1_999)
+        }
+    }
 }

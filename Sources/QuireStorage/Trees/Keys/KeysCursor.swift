@@ -10,7 +10,8 @@ package struct KeysCursor {
     private let buffer: KeyBuffer
 
     package init(_ keys: KeysTree) {
-        tree = keys.tree
+        // With a path of its own: a lookup in the tree must not lead the cursor elsewhere.
+        tree = BTree(space: keys.space, id: keys.id, root: keys.root, leafKind: .keysLeaf)
         buffer = KeyBuffer(pageSize: keys.space.pageSize)
     }
 
