@@ -250,6 +250,22 @@ final class ColumnTreeTests: XCTestCase {
         tree.close()
     }
 
+    /// The copies of older leaves go with their layout, and with them every address that somebody took down.
+    func testOlderLayout_shownUnderAnother_makesCachedAddressesStale() throws {
+        let space = makeSpace(512)
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
+        _ = try tree.insert(1)
+        for number in 5...6 {
+            let column = LeafLayout.Column(number: number - 1, type: .int32, hasNulls: true)
+            tree.layout = LeafLayout(number: UInt32(number), columns: tree.layout.columns + [column])
+            XCTAssertNotNil(try tree.find(1))
+            let stamp = space.stamp
+            tree.layout = LeafLayout(number: UInt32(number), columns: tree.layout.columns)
+            XCTAssertNotEqual(space.stamp, stamp)
+        }
+        tree.close()
+    }
+
     func testOlderLayout_isReadUnderTheNewestOne_andRewrittenAtTheFirstChange() throws {
         let space = makeSpace(4096)
         var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)

@@ -76,10 +76,7 @@ package struct ColumnTree {
     private mutating func upgraded(_ leaf: Node) throws(StorageError) -> Node {
         if let known = upgrades[tree.leaf] { return known }
         try requireOlderLayout(leaf)
-        if upgrades.count >= Self.upgradeLimit {
-            forgetUpgrades()
-            space.moveStamp()
-        }
+        if upgrades.count >= Self.upgradeLimit { forgetUpgrades() }
         var builder = LeafBuilder(
             layout: layout, byteCount: space.byteCount(of: leaf), isPositions: isPositions, sharesDefaults: true)
         builder.append(leaf)
@@ -112,7 +109,10 @@ package struct ColumnTree {
             && (leaf.layout == layout.number ? layout.matches(leaf) : layout.covers(leaf))
     }
 
+    /// Frees the copies; whoever has the address of one cached must not use it any more.
     private mutating func forgetUpgrades() {
+        guard !upgrades.isEmpty else { return }
+        space.moveStamp()
         for node in upgrades.values { node.deallocate() }
         upgrades.removeAll()
     }
