@@ -164,6 +164,21 @@ final class ForgedFieldTests: XCTestCase {
         XCTAssertEqual(error?.code, .damaged)
     }
 
+    func testLongList_thatLeadsToRows_isNoList() throws {
+        let (file, owner, item) = try makeFile()
+        let rows = try XCTUnwrap(file.pages(of: item.groups[0], .columnLeaf).first)
+        let tag = (0..<4).reduce(UInt32(0)) { $0 | UInt32(file.bytes[rows * 4096 + $1]) << UInt32(8 * $1) }
+        try file.change(try XCTUnwrap(file.pages(of: owner.groups[0], .columnLeaf).first)) { node in
+            let reference = NodeReference(page: PageNumber(UInt32(rows)), tag: tag)
+            node.setU64(ColumnLeaf.cellOffset(ColumnLeaf.entry(node, 1), 1), reference.rawValue)
+        }
+        XCTAssertThrowsError(try FileStatistics.read(try open(file.bytes).database)) { error in
+            XCTAssertEqual((error as? StorageError)?.code, .damaged)
+        }
+        let error = try damage(file) { _, owners, _ in _ = try owners.listValues(RowID(2), Self.items) }
+        XCTAssertEqual(error?.code, .damaged)
+    }
+
     func testLists_thatCountTheirGhostsWrongly_areDamaged() throws {
         for ghosts in [1, 0, 3] as [UInt32] {
             let (file, owner, _) = try makeFile()

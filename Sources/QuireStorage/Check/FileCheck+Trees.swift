@@ -7,14 +7,17 @@ extension FileCheck {
             if root.count != 0 { note("Tree \(tree.rawValue) has no root but \(root.count) entries.") }
             return
         }
-        guard let count = walk(root.reference, level: root.height - 1, tree, leaf) else { return }
+        guard let count = walk(root.reference, level: root.height - 1, tree, leaf, isList: false) else { return }
         if count != root.count {
             note("Tree \(tree.rawValue) holds \(count) entries; the directory says \(root.count).")
         }
     }
 
-    /// The entries below a node; nil if some of them could not be read. Depth is bounded: levels fall by one, from 32.
-    private mutating func walk(_ reference: NodeReference, level: Int, _ tree: TreeID, _ leaf: NodeKind) -> UInt64? {
+    /// The entries below a node; nil if some of them could not be read. Depth is bounded: levels fall by one, from 32,
+    /// and below a list there is no other.
+    private mutating func walk(
+        _ reference: NodeReference, level: Int, _ tree: TreeID, _ leaf: NodeKind, isList: Bool
+    ) -> UInt64? {
         let node: Node
         do throws(StorageError) { node = try space.node(reference) } catch {
             note(error)
@@ -31,7 +34,7 @@ extension FileCheck {
             note(.damaged(reference.page, "it comes from a transaction that the file does not have"))
         }
         if level == 0 {
-            guard node.kind == leaf else {
+            guard node.kind == leaf, leaf != .columnLeaf || (ColumnLeaf.form(node) == .positions) == isList else {
                 note(.damaged(reference.page, "it is no leaf of this tree"))
                 return nil
             }
@@ -40,9 +43,9 @@ extension FileCheck {
         }
         switch node.kind {
         case .integerInner where leaf != .keysLeaf:
-            return walkChildren(IntegerInner.self, node, reference, level, tree, leaf)
+            return walkChildren(IntegerInner.self, node, reference, level, tree, leaf, isList)
         case .bytesInner where leaf == .keysLeaf:
-            return walkChildren(BytesInner.self, node, reference, level, tree, leaf)
+            return walkChildren(BytesInner.self, node, reference, level, tree, leaf, isList)
         default:
             note(.damaged(reference.page, "it is no inner node of this tree"))
             return nil
@@ -50,13 +53,14 @@ extension FileCheck {
     }
 
     private mutating func walkChildren<Inner: InnerLayout>(
-        _: Inner.Type, _ node: Node, _ reference: NodeReference, _ level: Int, _ tree: TreeID, _ leaf: NodeKind
+        _: Inner.Type, _ node: Node, _ reference: NodeReference, _ level: Int, _ tree: TreeID, _ leaf: NodeKind,
+        _ isList: Bool
     ) -> UInt64? {
         let byteCount = space.byteCount(of: node)
         var total: UInt64? = 0
         for index in 0..<node.count {
             let child = Inner.reference(node, index, byteCount: byteCount)
-            guard let count = walk(child, level: level - 1, tree, leaf) else {
+            guard let count = walk(child, level: level - 1, tree, leaf, isList: isList) else {
                 total = nil
                 continue
             }
@@ -97,6 +101,6 @@ extension FileCheck {
     private mutating func walkList(_ reference: NodeReference) throws(StorageError) {
         let node = try space.node(reference)
         guard node.level < 32 else { throw .damaged(reference.page, "it is no root of a list") }
-        _ = walk(reference, level: node.level, node.tree, .columnLeaf)
+        _ = walk(reference, level: node.level, node.tree, .columnLeaf, isList: true)
     }
 }

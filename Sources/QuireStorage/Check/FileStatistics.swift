@@ -78,19 +78,21 @@ extension FileStatistics {
                 var tree = Tree(name: name)
                 tree.entryCount = Int(truncatingIfNeeded: root.count)
                 tree.height = root.height
-                try read(root.reference, level: root.height - 1, &tree, &lists, &result)
+                try read(root.reference, level: root.height - 1, isList: false, &tree, &lists, &result)
                 result.trees.append(tree)
             }
             if lists.leafCount > 0 { result.trees.append(lists) }
             return result
         }
 
-        /// Goes down by one level at a time, from 32 at most, so that depth is bounded.
+        /// Goes down by one level at a time, from 32 at most, and no list has another one below it: depth is bounded.
         private mutating func read(
-            _ reference: NodeReference, level: Int, _ tree: inout Tree, _ lists: inout Tree, _ owner: inout Class
+            _ reference: NodeReference, level: Int, isList: Bool, _ tree: inout Tree, _ lists: inout Tree,
+            _ owner: inout Class
         ) throws(StorageError) {
             let node = try space.node(reference)
-            guard node.level == level, limit > 0 else {
+            let isInPlace = node.kind != .columnLeaf || (ColumnLeaf.form(node) == .positions) == isList
+            guard node.level == level, isInPlace, limit > 0 else {
                 throw .damaged(reference.page, "it does not belong where a reference to it stands")
             }
             limit -= 1
@@ -101,18 +103,19 @@ extension FileStatistics {
                 let (used, available) = Self.fill(node, byteCount: byteCount)
                 tree.usedByteCount += used
                 tree.leafByteCount += available
-                return try readCells(node, reference, &lists, &owner)
+                return try readCells(node, &lists, &owner)
             }
             tree.innerCount += 1
             try NodeChildren.forEachReference(in: node, byteCount: byteCount, onlyDirty: false) {
                 offset throws(StorageError) in
-                try read(NodeReference(rawValue: node.u64(offset)), level: level - 1, &tree, &lists, &owner)
+                let child = NodeReference(rawValue: node.u64(offset))
+                try read(child, level: level - 1, isList: isList, &tree, &lists, &owner)
             }
         }
 
         /// Long values, and lists that have trees of their own.
         private mutating func readCells(
-            _ leaf: Node, _ place: NodeReference, _ lists: inout Tree, _ owner: inout Class
+            _ leaf: Node, _ lists: inout Tree, _ owner: inout Class
         ) throws(StorageError) {
             guard leaf.kind == .columnLeaf else { return }
             try ColumnLeaf.forEachReference(leaf) { offset throws(StorageError) in
@@ -123,16 +126,14 @@ extension FileStatistics {
                     owner.longValuePageCount += node.pageCount
                     return
                 }
-                guard node.tree != leaf.tree, node.level < 32 else {
-                    throw .damaged(place.page, "it leads back to a tree of its own kind")
+                guard node.level < 32, node.kind == (node.level == 0 ? .columnLeaf : .integerInner) else {
+                    throw .damaged(reference.page, "it is no root of a list")
                 }
                 var list = Tree(name: lists.name)
-                var inner = Tree(name: lists.name)
-                try read(reference, level: node.level, &list, &inner, &owner)
+                try read(reference, level: node.level, isList: true, &list, &lists, &owner)
                 lists.entryCount += Self.entryCount(node, byteCount: space.byteCount(of: node))
                 lists.height = max(lists.height, node.level + 1)
                 lists.add(list)
-                lists.add(inner)
             }
         }
 

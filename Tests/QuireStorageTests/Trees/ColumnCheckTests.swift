@@ -135,6 +135,23 @@ final class ColumnCheckTests: XCTestCase {
         tree.close()
     }
 
+    /// Lists in lists would make the depth of a walk as long as the file.
+    func testListOfLists_isRefused() throws {
+        let pages = try SealedPages()
+        let lists = LeafLayout(number: 1, columns: [LeafLayout.Column(number: 0, type: .list, hasNulls: false)])
+        for form in [ColumnLeaf.Form.sparse, .positions] {
+            let leaf = try pages.add(.columnLeaf, level: 0) { node in
+                lists.initialize(node, capacity: 4, form: form, byteCount: pages.pageSize)
+                ColumnLeaf.insertSlots(node, at: 0, 1)
+            }
+            if form == .sparse {
+                XCTAssertNoThrow(try pages.file.node(leaf))
+            } else {
+                XCTAssertThrowsError(try pages.file.node(leaf))
+            }
+        }
+    }
+
     func testReferences_withoutTheFlagForThem_areRefused() throws {
         let pages = try SealedPages()
         let layout = SystemLayout.directory

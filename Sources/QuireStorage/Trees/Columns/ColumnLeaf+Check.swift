@@ -42,6 +42,7 @@ extension ColumnLeaf {
     ) -> String? {
         let entry = entry(node, column)
         guard let type = type(entry) else { return "a column of an unknown type" }
+        if type == .list, form(node) == .positions { return "a list whose elements are lists" }
         if type == .reference, node.flags & referencesFlag == 0 { return "references in a leaf without references" }
         guard dataOffset(entry) == end else { return "the values of a column are misplaced" }
         end += LeafLayout.align(width(type) * capacity)
