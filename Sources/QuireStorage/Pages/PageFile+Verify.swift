@@ -30,7 +30,7 @@ extension PageFile {
         }
         guard node.u64(NodeHeader.checksum) == checksum else { throw .damaged(page, "its checksum is wrong") }
         guard node.u32(NodeHeader.page) == page.rawValue else { throw .damaged(page, "it belongs to another place") }
-        if let problem = NodeCheck.pageProblem(node, byteCount: byteCount) { throw .damaged(page, problem) }
+        if let problem = NodeCheck.problem(node, byteCount: byteCount) { throw .damaged(page, problem) }
         try requireCleanReferences(node, page, byteCount)
         setVerified(page, reference.tag, isPart: false)
     }
