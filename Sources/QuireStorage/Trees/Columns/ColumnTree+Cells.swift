@@ -69,10 +69,6 @@ extension ColumnTree {
     private func setOverflow(
         _ leaf: Node, at offset: Int, _ bytes: ByteView, column: Int
     ) throws(StorageError) {
-        guard bytes.count <= 1 << 31 else {
-            throw StorageError(
-                .valueOutOfRange, "A value of \(bytes.count) bytes is too large: 2 GiB is the limit. Divide it.")
-        }
         let reference = try space.writeOverflow(
             bytes, tree: id, owner: leaf.owner, ownerColumn: UInt16(truncatingIfNeeded: column))
         ColumnLeaf.setReferenceCell(leaf, at: offset, ColumnLeaf.overflowCell, reference, extra: bytes.count)

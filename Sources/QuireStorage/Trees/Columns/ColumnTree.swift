@@ -140,14 +140,14 @@ package struct ColumnTree {
 
     /// Writes what the builder holds over the current leaf (writable), with new leaves beside it if one does not suffice, and
     /// tells the tree. The path is invalid afterwards.
-    mutating func rewrite(_ builder: LeafBuilder, reserve: Int, atRightEdge: Bool = false) throws(StorageError) {
+    mutating func rewrite(_ builder: LeafBuilder, reserve: Int) throws(StorageError) {
         let old = tree.leaf
         guard !builder.sources.isEmpty else {
             try tree.replaceLeaf(with: [])
             return try space.free(old)
         }
         var ranges: [Range<Int>] = []
-        try divide(builder, 0..<builder.sources.count, reserve: reserve, atRightEdge: atRightEdge, into: &ranges)
+        try divide(builder, 0..<builder.sources.count, reserve: reserve, into: &ranges)
         // All new leaves are written before the old one, which is their source.
         var entries: [ChildEntry<IntegerKey>] = []
         for range in ranges.dropFirst() {
@@ -159,7 +159,7 @@ package struct ColumnTree {
             // Written under an older layout, which had leaves of another size.
             entries.insert(entry(builder, ranges[0], try fillNewLeaf(builder, ranges[0], reserve: reserve)), at: 0)
             space.moveStamp()
-            try tree.replaceLeaf(with: entries, atRightEdge: atRightEdge)
+            try tree.replaceLeaf(with: entries)
             return try space.free(old)
         }
         let scratch = Node.allocate(byteCount: leafByteCount)
@@ -169,7 +169,7 @@ package struct ColumnTree {
         oldNode.copy(from: scratch, at: 0, to: 0, byteCount: leafByteCount)
         entries.insert(entry(builder, ranges[0], old), at: 0)
         space.moveStamp()
-        try tree.replaceLeaf(with: entries, atRightEdge: atRightEdge)
+        try tree.replaceLeaf(with: entries)
     }
 
     private func fillNewLeaf(
@@ -200,9 +200,9 @@ package struct ColumnTree {
             count: UInt64(range.count))
     }
 
-    /// Halves a range until each part fits into a leaf; at the right edge the first part takes as much as it can.
+    /// Halves a range until each part fits into a leaf.
     private func divide(
-        _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int, atRightEdge: Bool, into ranges: inout [Range<Int>]
+        _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int, into ranges: inout [Range<Int>]
     ) throws(StorageError) {
         var stack = [range]
         while let next = stack.popLast() {
@@ -214,21 +214,7 @@ package struct ColumnTree {
                 throw StorageError(
                     .fail, "A row of tree \(id.rawValue) does not fit into a leaf; please report this defect.")
             }
-            var middle = next.lowerBound + next.count / 2
-            if atRightEdge {
-                // The most that fits, by halving the doubt.
-                var low = next.lowerBound + 1
-                var high = next.upperBound - 1
-                while low < high {
-                    let probe = (low + high + 1) / 2
-                    if builder.plan(next.lowerBound..<probe, reserve: 0, heapPerRow: 0) != nil {
-                        low = probe
-                    } else {
-                        high = probe - 1
-                    }
-                }
-                middle = low
-            }
+            let middle = next.lowerBound + next.count / 2
             stack.append(middle..<next.upperBound)
             stack.append(next.lowerBound..<middle)
         }

@@ -31,7 +31,6 @@ package struct PairsTree {
     }
 
     package var id: TreeID { tree.id }
-    package var hasWaitingChanges: Bool { !waiting.isEmpty }
 
     // MARK: Reading
 
