@@ -6,9 +6,7 @@ extension BTree {
         for step in path.reversed() {
             let node = try space.node(step.reference)
             let next = step.index + 1
-            if next < node.count {
-                return Inner.entries(node, next..<next + 1, byteCount: space.byteCount(of: node))[0].key
-            }
+            if next < node.count { return Inner.key(node, next, byteCount: space.byteCount(of: node)) }
         }
         return nil
     }

@@ -177,7 +177,7 @@ package struct BTree<Inner: InnerLayout> {
         var entries = entries
         if !entries.isEmpty {
             // What separates the first of them from its left neighbour stays true, whatever its smallest key is now.
-            entries[0].key = Inner.entries(node, step.index..<step.index + 1, byteCount: byteCount)[0].key
+            entries[0].key = Inner.key(node, step.index, byteCount: byteCount)
         }
         if Inner.replace(node, range, with: entries, byteCount: byteCount) {
             if node.count == 0 {
@@ -300,8 +300,8 @@ package struct BTree<Inner: InnerLayout> {
         var entries = Inner.entries(leftNode, 0..<leftNode.count, byteCount: byteCount)
         var following = Inner.entries(rightNode, 0..<rightNode.count, byteCount: byteCount)
         // The first key of a node is only implied; the parent knows it.
-        let parentEntries = Inner.entries(parent, left..<left + 2, byteCount: parentBytes)
-        following[0].key = parentEntries[1].key
+        let key = Inner.key(parent, left, byteCount: parentBytes)
+        following[0].key = Inner.key(parent, left + 1, byteCount: parentBytes)
         entries += following
         guard Inner.pieces(entries, byteCount: byteCount, atRightEdge: false).count == 1 else { return }
         let joined = try space.writable(leftReference)
@@ -312,7 +312,7 @@ package struct BTree<Inner: InnerLayout> {
         try space.free(rightReference)
         path[depth - 1].index = left
         let count = entries.reduce(0) { $0 &+ $1.count }
-        let merged = ChildEntry(key: parentEntries[0].key, reference: joined, count: count)
+        let merged = ChildEntry(key: key, reference: joined, count: count)
         try replace(depth: depth, with: [merged], following: 1, atRightEdge: false)
     }
 }

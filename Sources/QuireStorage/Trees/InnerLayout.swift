@@ -24,6 +24,9 @@ package protocol InnerLayout {
     static func count(_ node: Node, _ index: Int, byteCount: Int) -> UInt64
     static func setCount(_ node: Node, _ index: Int, _ count: UInt64, byteCount: Int)
 
+    /// The key of an entry; of the first one it says nothing.
+    static func key(_ node: Node, _ index: Int, byteCount: Int) -> Key
+
     /// Entries of a range, for rebuilding.
     static func entries(_ node: Node, _ range: Range<Int>, byteCount: Int) -> [ChildEntry<Key>]
 

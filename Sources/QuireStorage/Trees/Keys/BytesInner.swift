@@ -77,11 +77,14 @@ package enum BytesInner: InnerLayout {
 
     // MARK: Changing
 
+    package static func key(_ node: Node, _ index: Int, byteCount: Int) -> [UInt8] {
+        index == 0 ? [] : block(node, byteCount).key(index - 1)
+    }
+
     package static func entries(_ node: Node, _ range: Range<Int>, byteCount: Int) -> [ChildEntry<[UInt8]>] {
-        let block = block(node, byteCount)
-        return range.map { index in
+        range.map { index in
             ChildEntry(
-                key: index == 0 ? [] : block.key(index - 1), reference: reference(node, index, byteCount: byteCount),
+                key: key(node, index, byteCount: byteCount), reference: reference(node, index, byteCount: byteCount),
                 count: count(node, index, byteCount: byteCount))
         }
     }
