@@ -31,6 +31,13 @@ struct ByteWriter {
     }
 }
 
+extension [UInt8] {
+    /// Eight bytes, the most significant first: they sort as the number does.
+    mutating func appendBigEndian(_ value: UInt64) {
+        for place in 0..<8 { append(UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * place))) }
+    }
+}
+
 /// Reads what `ByteWriter` wrote. After the first read past the end everything reads as zero and `isDamaged` is true.
 struct ByteReader {
     private let view: ByteView

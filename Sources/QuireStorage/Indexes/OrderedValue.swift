@@ -43,12 +43,8 @@ enum OrderedValue {
     static func uuid(_ high: UInt64, _ low: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)
-        for part in [high, low] {
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: part >> shift))
-                if shift == 0 { break }
-            }
-        }
+        bytes.appendBigEndian(high)
+        bytes.appendBigEndian(low)
         return bytes
     }
 }

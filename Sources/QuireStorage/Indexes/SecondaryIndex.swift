@@ -88,9 +88,7 @@ struct SecondaryIndex {
 
     func entry(_ value: Value, _ row: UInt64) throws(StorageError) -> [UInt8] {
         var bytes = try prefix(value)
-        for shift in [56, 48, 40, 32, 24, 16, 8, 0] as [UInt64] {
-            bytes.append(UInt8(truncatingIfNeeded: row >> shift))
-        }
+        bytes.appendBigEndian(row)
         return bytes
     }
 }

@@ -94,10 +94,7 @@ extension KeysTree {
     mutating func touch(_ candidate: EvacuationCandidate) throws(StorageError) {
         guard !tree.isEmpty else { return }
         var key: [UInt8] = []
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            key.append(UInt8(truncatingIfNeeded: candidate.owner >> shift))
-            if shift == 0 { break }
-        }
+        key.appendBigEndian(candidate.owner)
         try key.withView { key throws(StorageError) in
             _ = try tree.descend { node, byteCount in BytesInner.search(node, key: key, byteCount: byteCount) }
         }
