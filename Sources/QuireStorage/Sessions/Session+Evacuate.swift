@@ -22,8 +22,9 @@ extension Session {
 extension Table {
     /// Copies the node if it belongs to one of the table's trees; true if it does.
     fileprivate func touch(_ candidate: EvacuationCandidate) throws(StorageError) -> Bool {
-        try load()
         let tree = candidate.tree
+        guard owns(tree) else { return false }
+        try load()
         if tree == main.id { try main.touch(candidate) } else if tree == ghostTree.id { try ghostTree.touch(candidate) }
         for index in wide.indices where wide[index].id == tree { try wide[index].touch(candidate) }
         if keys?.numbers?.id == tree { try keys?.numbers?.touch(candidate) }
@@ -35,7 +36,7 @@ extension Table {
             if stored.columns[column].backlinks == tree { try backlinkTrees[column]?.touch(candidate) }
             if stored.columns[column].list == tree { try touchList(column, candidate) }
         }
-        return owns(tree)
+        return true
     }
 
     private func owns(_ tree: TreeID) -> Bool {
