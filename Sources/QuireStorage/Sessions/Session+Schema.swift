@@ -218,6 +218,7 @@ extension Table {
         var row = try next(after: nil)
         while let current = row {
             try indexes[column]?.insert(try rawValue(current.rawValue, column), current.rawValue)
+            try session.spillIfNeeded()
             row = try next(after: current)
         }
     }

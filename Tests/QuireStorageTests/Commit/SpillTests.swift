@@ -94,6 +94,30 @@ final class SpillTests: PageTestCase {
         XCTAssertEqual(used, 16 + 1)
     }
 
+    /// An index over rows that are there already is as long as they are many.
+    func testNewIndex_isWrittenAheadToo() throws {
+        let file = MemoryFile(name: "spill")
+        var options = Database.Options()
+        options.spillByteCount = 100_000
+        let session = try Session(
+            database: try Database.open(storage: file, options, system: SimulatedSystem(seed: 1)))
+        var column = ColumnDefinition(name: "text", type: .text)
+        try session.beginWrite()
+        try session.adopt([ClassDefinition(name: "Item", columns: [column])])
+        let items = try XCTUnwrap(session.table("Item"))
+        for number in 0..<20_000 {
+            try items.set(try items.insert(key: nil), 0, .text("item \(number * 7919 % 20_000)"))
+        }
+        try session.commit()
+        column.isIndexed = true
+        try session.beginWrite()
+        try session.adopt([ClassDefinition(name: "Item", columns: [column])])
+        XCTAssertLessThan(session.space.dirtyByteCount, 300_000)
+        try session.commit()
+        XCTAssertEqual(try items.rows(0, equalTo: .text("item 7")).count, 1)
+        XCTAssertEqual(try FileCheck.run(session.database).problems.map(\.message), [])
+    }
+
     func testCommit_whenWritingAheadFails_keepsTheStateBefore() throws {
         let file = FailingFile(MemoryFile(name: "spill"))
         let forest = try openSpilling(file)
