@@ -20,9 +20,9 @@ struct ByteWriter {
     }
 
     /// A length of 32 bits and the bytes.
-    mutating func block(_ view: ByteView) {
-        u32(UInt32(truncatingIfNeeded: view.count))
-        bytes.append(contentsOf: view.array)
+    mutating func data(_ data: [UInt8]) {
+        u32(UInt32(truncatingIfNeeded: data.count))
+        bytes.append(contentsOf: data)
     }
 
     mutating func text(_ text: String) {

@@ -8,13 +8,31 @@
 enum InlineList {
     private static let nilLength: UInt32 = .max
 
+    private static func hasNulls(_ type: ColumnType, _ isOptional: Bool) -> Bool {
+        isOptional && !type.isCell && type != .link
+    }
+
+    /// True if the elements take at most `limit` bytes. A long list is not encoded to learn that it is one.
+    static func fits(_ values: [Value], type: ColumnType, isOptional: Bool, limit: Int) -> Bool {
+        let width = type.isCell ? 4 : type == .link ? 8 : ColumnLeaf.width(type)
+        var total = values.isEmpty ? 0 : 8 + (hasNulls(type, isOptional) ? (values.count + 7) / 8 : 0)
+        total += width * values.count
+        for value in values where type.isCell && total <= limit {
+            switch value {
+            case .text(let text): total += text.utf8.count
+            case .data(let data): total += data.count
+            default: break
+            }
+        }
+        return total <= limit
+    }
+
     static func encode(_ values: [Value], ghostCount: Int, type: ColumnType, isOptional: Bool) -> [UInt8]? {
         guard !values.isEmpty else { return [] }
         var writer = ByteWriter()
         writer.u32(UInt32(values.count))
         writer.u32(UInt32(ghostCount))
-        let hasNulls = isOptional && !type.isCell && type != .link
-        if hasNulls {
+        if hasNulls(type, isOptional) {
             for start in stride(from: 0, to: values.count, by: 8) {
                 var bits: UInt8 = 0
                 for index in start..<min(start + 8, values.count) where values[index] == .none {
@@ -34,9 +52,7 @@ enum InlineList {
     {
         switch (type, value) {
         case (.text, .text(let text)): writer.text(text)
-        case (.data, .data(let data)):
-            writer.u32(UInt32(data.count))
-            for byte in data { writer.u8(byte) }
+        case (.data, .data(let data)): writer.data(data)
         case (.text, .none), (.data, .none):
             guard isOptional else { return false }
             writer.u32(nilLength)
@@ -70,7 +86,7 @@ enum InlineList {
     static func decode(_ bytes: ByteView, type: ColumnType, isOptional: Bool) -> [Value]? {
         guard let (count, _) = counts(bytes) else { return nil }
         guard count > 0 else { return [] }
-        let hasNulls = isOptional && !type.isCell && type != .link
+        let hasNulls = hasNulls(type, isOptional)
         // Nothing is allocated for a count that the bytes cannot hold.
         guard count <= bytes.count else { return nil }
         var reader = ByteReader(bytes.slice(8, bytes.count - 8))

@@ -101,26 +101,24 @@ extension Table {
     /// Stores a short list, or plants the tree of a longer one.
     func storeInline(_ row: UInt64, _ column: Int, _ values: [Value], ghostCount: Int) throws(StorageError) {
         let definition = stored.columns[column].definition
-        guard
-            let bytes = InlineList.encode(
-                values, ghostCount: ghostCount, type: definition.elementType ?? .int64,
-                isOptional: definition.isElementOptional)
-        else {
+        let type = elementType(column)
+        let isOptional = definition.isElementOptional
+        try makeWideRow(row, column)
+        guard InlineList.fits(values, type: type, isOptional: isOptional, limit: inlineLimit) else {
+            guard var tree = makeListTree(row, column, .empty) else { return }
+            try tree.insertElements(values, at: 0)
+            openList = OpenList(row: row, column: column, tree: tree, ghostCount: ghostCount)
+            return try storeTree()
+        }
+        guard let bytes = InlineList.encode(values, ghostCount: ghostCount, type: type, isOptional: isOptional) else {
             throw StorageError(
                 .fail, "A value is not of the element type of \(name).\(definition.name); please report this defect.")
         }
-        try makeWideRow(row, column)
-        if bytes.count <= inlineLimit {
-            return try bytes.withView { view throws(StorageError) in
-                try withTree(column) { tree, leafColumn throws(StorageError) in
-                    try tree.setBytes(row, column: leafColumn, view)
-                }
+        try bytes.withView { view throws(StorageError) in
+            try withTree(column) { tree, leafColumn throws(StorageError) in
+                try tree.setBytes(row, column: leafColumn, view)
             }
         }
-        guard var tree = makeListTree(row, column, .empty) else { return }
-        try tree.insertElements(values, at: 0)
-        openList = OpenList(row: row, column: column, tree: tree, ghostCount: ghostCount)
-        try storeTree()
     }
 
     /// Writes the root of the open list into its owner's cell.

@@ -178,8 +178,7 @@ extension ByteWriter {
             text(value)
         case .data(let value):
             u8(7)
-            u32(UInt32(truncatingIfNeeded: value.count))
-            for byte in value { u8(byte) }
+            data(value)
         case .uuid(let high, let low):
             u8(8)
             u64(high)
