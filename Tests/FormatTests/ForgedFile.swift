@@ -76,6 +76,17 @@ final class ForgedFile {
         }
     }
 
+    /// Lets whatever refers to the node at a page refer to another one.
+    func redirect(_ page: Int, to other: Int) throws {
+        guard let place = places[page] else { return }
+        let start = (place.parent.map { $0 * pageSize } ?? slotOffset) + place.offset
+        for index in 0..<4 {
+            bytes[start + index] = UInt8(truncatingIfNeeded: other >> (8 * index))
+            bytes[start + 4 + index] = bytes[other * pageSize + index]
+        }
+        if let parent = place.parent { try seal(parent) } else { try sealSlot() }
+    }
+
     private func seal(_ page: Int) throws {
         var page = page
         while let place = places[page] {

@@ -19,24 +19,41 @@ final class HostileFileTests: XCTestCase {
     }
 
     func testForgedBytes_giveAnswersOrErrors() throws {
-        let original = try SampleFile.make(seed: 3, pageSize: 512)
-        let first = setting("QUIRE_HOSTILE_SEED", 1)
-        var problems = 0
-        var refusals = 0
-        for seed in first..<first + setting("QUIRE_HOSTILE_ROUNDS", 60) {
-            var random = SeededGenerator(seed: UInt64(seed))
-            let forged = try ForgedFile(original)
+        try overForgedFiles { forged, random in
             let nodes = forged.nodes
             for _ in 0..<1 + random.below(3) {
                 let page = nodes[random.below(nodes.count)]
                 // The header, where most of a node's meaning is, half of the time.
                 let offset = random.below(2) == 0 ? 28 + random.below(52) : 28 + random.below(512 - 28)
                 let value = [0, 0xFF, 0x7F, 0x80, UInt8(random.below(256)), forged.bytes[page * 512 + offset] ^ 1]
-                if ProcessInfo.processInfo.environment["QUIRE_HOSTILE_LOUD"] != nil {
-                    FileHandle.standardError.write(Data("seed \(seed): page \(page), offset \(offset)\n".utf8))
-                }
                 try forged.set(page, offset, value[random.below(value.count)])
             }
+        }
+    }
+
+    /// Sound nodes in the places of others: of another kind, another tree or another level.
+    func testForgedReferences_giveAnswersOrErrors() throws {
+        try overForgedFiles { forged, random in
+            let nodes = forged.nodes
+            for _ in 0..<1 + random.below(2) {
+                try forged.redirect(nodes[random.below(nodes.count)], to: nodes[random.below(nodes.count)])
+            }
+        }
+    }
+
+    /// Opens, checks, reads and changes one file after another, each forged in its own way.
+    private func overForgedFiles(_ forge: (ForgedFile, inout SeededGenerator) throws -> Void) throws {
+        let original = try SampleFile.make(seed: 3, pageSize: 512)
+        let first = setting("QUIRE_HOSTILE_SEED", 1)
+        var problems = 0
+        var refusals = 0
+        for seed in first..<first + setting("QUIRE_HOSTILE_ROUNDS", 60) {
+            if ProcessInfo.processInfo.environment["QUIRE_HOSTILE_LOUD"] != nil {
+                FileHandle.standardError.write(Data("seed \(seed)\n".utf8))
+            }
+            var random = SeededGenerator(seed: UInt64(seed))
+            let forged = try ForgedFile(original)
+            try forge(forged, &random)
             do {
                 let database = try open(forged.bytes)
                 problems += try FileCheck.run(database).problems.isEmpty ? 0 : 1
