@@ -52,7 +52,7 @@ extension Committer {
     }
 
     private func leafIndex(of node: EvacuationCandidate, _ bitmap: FreeBitmap) -> Int {
-        min(Int(node.owner) / bitmap.bitsPerLeaf, bitmap.leaves.count - 1)
+        min(Int(clamping: node.owner) / bitmap.bitsPerLeaf, bitmap.leaves.count - 1)
     }
 
     /// Windows that are partly free, the emptiest first. One page of eight must be free, or moving costs more than it

@@ -58,7 +58,13 @@ extension Committer {
             roots.classes.reference = try space.writable(roots.classes.reference)
             copies.append(roots.classes.reference)
         }
+        // A sound state refers to each node once; more copies than pages mean that somebody forged it.
+        var copiesLeft = runs.reduce(0) { $0 + $1.count }
         while let reference = copies.popLast() {
+            copiesLeft -= 1
+            guard copiesLeft >= 0 else {
+                throw .damaged(runs[0].first, "the newest state refers to some of its nodes twice")
+            }
             let node = try space.node(reference)
             try NodeChildren.forEachReference(
                 in: node, byteCount: space.nodeByteCount(reference.dirtyIndex), onlyDirty: false

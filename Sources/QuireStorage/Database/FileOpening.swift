@@ -109,7 +109,10 @@ struct FileOpening {
         }
         let newestRecord = Self.published(head, header, slots)
         highest = max(newestRecord, slots.first?.transaction ?? TransactionID(0))
-        if choice == .published { slots.removeAll { newestRecord < $0.transaction } }
+        if choice == .published {
+            let acknowledged = max(newestRecord, Self.acknowledged(head, header))
+            slots.removeAll { acknowledged < $0.transaction }
+        }
         if options.opensPreviousCommit {
             slot = try Self.choosePrevious(slots, newestRecord, head, file, bootID)
             published = slot.transaction
@@ -145,14 +148,21 @@ struct FileOpening {
         return slots.sorted { $1.transaction < $0.transaction }
     }
 
+    private static func records(_ head: ZeroedBuffer, _ header: FileHeader) -> [PublishRecord] {
+        (0..<FileLayout.slotCount).compactMap { index in
+            PublishRecord.decode(block(head, index), index: index, seed: header.seed)
+        }
+    }
+
     /// The newest transaction of which a record, or a later slot, says that it was durable.
     private static func published(_ head: ZeroedBuffer, _ header: FileHeader, _ slots: [Slot]) -> TransactionID {
-        var published = slots.map(\.anchor).max() ?? TransactionID(0)
-        for index in 0..<FileLayout.slotCount {
-            let record = PublishRecord.decode(block(head, index), index: index, seed: header.seed)
-            if let record, !record.isRelaxed { published = max(published, record.transaction) }
-        }
-        return published
+        let published = records(head, header).filter { !$0.isRelaxed }.map(\.transaction)
+        return (published + slots.map(\.anchor)).max() ?? TransactionID(0)
+    }
+
+    /// The newest transaction that others may have seen, durable or not.
+    private static func acknowledged(_ head: ZeroedBuffer, _ header: FileHeader) -> TransactionID {
+        records(head, header).map(\.transaction).max() ?? TransactionID(0)
     }
 
     /// The newest slot, unless it was never published and is not whole.

@@ -137,6 +137,24 @@ final class SharingTests: PageTestCase {
         }
     }
 
+    /// Who opens a file while somebody writes sees what others have seen, though no sync has confirmed it.
+    func testOpening_whileSomebodyWrites_showsRelaxedCommits_andNotTheOneUnderWay() throws {
+        try overEveryPlace { place in
+            let writer = try place.open()
+            let forest = try NodeForest(writer)
+            try forest.write { try $0.plant(2) }
+            for value in 1...4 as ClosedRange<UInt64> {
+                try forest.write(.relaxed) { try $0.set(0, value) }
+                try writer.beginWriting()
+                XCTAssertEqual(try values(try place.open()), [value, 0], place.name)
+                writer.endWriting()
+            }
+            try writer.beginWriting()
+            XCTAssertEqual(try values(try place.open()), [4, 0], place.name)
+            writer.endWriting()
+        }
+    }
+
     /// One writes the slot of a transaction and dies before its sync returns.
     func testDeathOfAWriter_isSettledByTheNext_andSeenByReaders() throws {
         let memory = MemoryFile(name: "dying", isShared: true)
