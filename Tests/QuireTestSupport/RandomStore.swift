@@ -1,34 +1,32 @@
 // A store and its model, changed together at random.
 
-import QuireTestSupport
-import XCTest
-
-@testable import QuireStorage
+package import QuireStorage
 
 /// Draws operations, applies each to a session and to a model, and counts them by kind.
-final class RandomStore {
-    enum Kind: String, CaseIterable {
-        case create, set, link, listInsert, listRemove, listSet, listMove, delete, ghost, arrive, savepoint, commit, rollback
+package final class RandomStore {
+    package enum Kind: String, CaseIterable {
+        case create, set, link, listInsert, listRemove, listSet, listMove, delete, ghost, arrive, savepoint, commit,
+            rollback
         case reopen
     }
 
-    typealias Class = StoreModel.Class
+    package typealias Class = StoreModel.Class
 
-    let open: () throws -> Database
+    private let open: () throws -> Database
     private var current: Session?
-    var session: Session {
+    package var session: Session {
         guard let current else { preconditionFailure("the store is closed") }
         return current
     }
-    private(set) var model = StoreModel()
+    package private(set) var model = StoreModel()
     private var committed = StoreModel()
-    private(set) var counts: [Kind: Int] = [:]
-    var random: SeededGenerator
+    package private(set) var counts: [Kind: Int] = [:]
+    private var random: SeededGenerator
     private var nextKey = 0
     /// Called after each commit, with what it should have stored.
-    var onCommit: (Database, StoreModel) throws -> Void = { _, _ in }
+    package var onCommit: (Database, StoreModel) throws -> Void = { _, _ in }
 
-    init(seed: UInt64, open: @escaping () throws -> Database) throws {
+    package init(seed: UInt64, open: @escaping () throws -> Database) throws {
         self.open = open
         random = SeededGenerator(seed: seed)
         current = try Session(database: open())
@@ -38,13 +36,18 @@ final class RandomStore {
         try session.beginWrite()
     }
 
-    func finish() throws { try commit() }
+    package func finish() throws { try commit() }
 
     // MARK: Choosing
 
-    private func table(_ name: Class) throws -> Table { try XCTUnwrap(session.table(name.rawValue)) }
+    private func table(_ name: Class) throws -> Table {
+        guard let table = session.table(name.rawValue) else { throw StorageError(.fail, "no table \(name)") }
+        return table
+    }
 
-    private func row(_ name: Class) -> UInt64? { (model.entries[name] ?? [:]).keys.sorted().randomElement(using: &random) }
+    private func row(_ name: Class) -> UInt64? {
+        (model.entries[name] ?? [:]).keys.sorted().randomElement(using: &random)
+    }
 
     private func anyRow() -> (Class, UInt64)? {
         let name = [Class.person, .person, .thing, .log][random.below(4)]
@@ -68,7 +71,8 @@ final class RandomStore {
         case .bool: return .bool(random.below(2) == 0)
         case .int32, .int64: return .int(Int64(random.below(30)))
         case .double: return .double(Double(random.below(30)) / 2)
-        case .data: return .data([UInt8](repeating: UInt8(random.below(256)), count: [0, 10, 200, 3_000][random.below(4)]))
+        case .data:
+            return .data([UInt8](repeating: UInt8(random.below(256)), count: [0, 10, 200, 3_000][random.below(4)]))
         default: return .text(text())
         }
     }
@@ -80,7 +84,7 @@ final class RandomStore {
 
     // MARK: One step
 
-    func step() throws {
+    package func step() throws {
         let roll = random.below(100)
         switch roll {
         case 0..<14: try create()
@@ -115,7 +119,9 @@ final class RandomStore {
     private func set() throws {
         count(.set)
         guard let (name, row) = anyRow() else { return }
-        guard let column = columns(name, { $0.type != .list && $0.type != .link }).randomElement(using: &random) else { return }
+        guard let column = columns(name, { $0.type != .list && $0.type != .link }).randomElement(using: &random) else {
+            return
+        }
         let value = value(StoreModel.definition(name).columns[column])
         try table(name).set(RowID(row), column, value)
         model.set(name, row, column, value)
@@ -236,12 +242,17 @@ final class RandomStore {
         count(.ghost)
         if random.below(25) == 0 {
             let name = [Class.person, .thing][random.below(2)]
-            XCTAssertEqual(try table(name).removeGhosts(), model.ghosts[name]?.count)
+            let count = try table(name).removeGhosts()
+            guard count == model.ghosts[name]?.count else {
+                throw StorageError(.fail, "\(count) ghosts of \(name) were removed")
+            }
             return model.removeGhosts(name)
         }
         guard let (name, row) = anyRow() else { return }
         let matching = columns(name) { ($0.type == .link || $0.elementType == .link) && !$0.isOwning }
-        guard let column = matching.randomElement(using: &random), let target = StoreModel.target(name, column) else { return }
+        guard let column = matching.randomElement(using: &random), let target = StoreModel.target(name, column) else {
+            return
+        }
         // A new key, or one that is awaited already.
         let waiting = model.ghosts[target] ?? [:]
         let again = random.below(3) == 0 ? waiting.keys.sorted().randomElement(using: &random) : nil
@@ -264,7 +275,8 @@ final class RandomStore {
         guard let row = (model.ghosts[name] ?? [:]).keys.sorted().randomElement(using: &random),
             let key = model.ghosts[name]?[row]
         else { return }
-        XCTAssertEqual(try table(name).insert(key: key).rawValue, row)
+        let arrived = try table(name).insert(key: key)
+        guard arrived.rawValue == row else { throw StorageError(.fail, "ghost \(row) arrived as \(arrived.rawValue)") }
         model.insert(name, row, key: key)
     }
 
