@@ -34,6 +34,7 @@ let package = Package(
             name: "QuireToolTests", dependencies: ["QuireTool", "portfolio", "Quire"],
             resources: [.copy("Fixtures")], swiftSettings: settings),
         .testTarget(
-            name: "FormatTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
+            name: "FormatTests", dependencies: ["QuireStorage", "QuireTestSupport"], exclude: ["Golden"],
+            swiftSettings: settings),
     ]
 )
