@@ -26,4 +26,14 @@ final class DeterminismTests: XCTestCase {
         XCTAssertGreaterThan(report.objectCount, 20)
         XCTAssertGreaterThan(report.pageCount, 100)
     }
+
+    /// In one of their transactions nodes are evacuated, so that all roots are stored a second time. A class without a
+    /// key has no ghosts, and the directory no entry for a tree that it lacks.
+    func testFiles_withEvacuatedNodes_haveNoEntryForATreeThatAClassLacks() throws {
+        for (seed, pageSize) in [(40_005, 4096), (40_014, 1024), (40_024, 512)] {
+            let bytes = try SampleFile.make(seed: UInt64(seed), pageSize: pageSize)
+            let database = try EngineDump.open(bytes)
+            XCTAssertEqual(try FileCheck.run(database).problems.map(\.message), [], "seed \(seed)")
+        }
+    }
 }

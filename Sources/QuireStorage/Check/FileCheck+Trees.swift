@@ -3,6 +3,7 @@
 extension FileCheck {
     /// Walks a tree from its root; the trees of lists and the overflow runs of its leaves too.
     mutating func walk(_ root: TreeRoot, _ tree: TreeID, leaf: NodeKind) {
+        trees.insert(tree)
         guard !root.reference.isNone else {
             if root.count != 0 { note("Tree \(tree.rawValue) has no root but \(root.count) entries.") }
             return

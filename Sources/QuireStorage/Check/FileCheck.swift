@@ -21,6 +21,8 @@ package struct FileCheck {
     var report = Report()
     /// A bit for each page that something refers to.
     var visited: [UInt64]
+    /// The trees that the classes name.
+    var trees: Set<TreeID> = []
     let pageCount: Int
 
     var space: PageSpace { session.space }
@@ -62,6 +64,7 @@ package struct FileCheck {
         walk(roots, SystemLayout.directoryTree, leaf: .columnLeaf)
         walk(session.classes.root, SystemLayout.classesTree, leaf: .columnLeaf)
         for table in session.tables { attempt { check throws(StorageError) in try check.walkTrees(of: table) } }
+        attempt { check throws(StorageError) in try check.checkDirectory() }
         let bitmap = try session.database.freeBitmap(of: session.snapshot)
         for level in bitmap.nodes {
             for reference in level where !reference.isNone { visit(reference, pageCount: 1) }
@@ -78,6 +81,20 @@ package struct FileCheck {
         }
         // Pages cannot be called lost if whole subtrees could not be read.
         if lost > 0, report.problems.isEmpty { note("\(lost) pages are neither in use nor free.") }
+    }
+
+    /// Every entry of the directory belongs to a class, or is what a dropped index left: empty.
+    private mutating func checkDirectory() throws(StorageError) {
+        var entry = try session.directory.first(from: 0)
+        while let id = entry {
+            let tree = TreeID(UInt32(truncatingIfNeeded: id))
+            let isPossible = id >= UInt64(FileRoots().nextTree) && id < UInt64(session.nextTree)
+            if !isPossible { note("The directory has an entry for tree \(id), which was never made.") }
+            if !trees.contains(tree), try !session.directory.root(of: tree).reference.isNone {
+                note("Tree \(id) belongs to no class.")
+            }
+            entry = try session.directory.first(from: id + 1)
+        }
     }
 
     private mutating func walkTrees(of table: Table) throws(StorageError) {

@@ -19,6 +19,8 @@ private protocol TreeVisitor {
 
 extension RootedTree {
     fileprivate mutating func accept<Visitor: TreeVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        // A class without a key has no ghosts tree, and the directory no entry for what is not there.
+        guard id.rawValue != 0 else { return }
         try visitor.visit(&self)
     }
 }
