@@ -54,12 +54,12 @@ class Class:
         self.key = record.take_number(2) - 1  # number of the column, or -1
         self.keys_tree, self.nil_key_tree, self.ghosts_tree = (record.take_number(4) for _ in range(3))
         self.groups = [record.take_number(4) for _ in range(record.take_number(2))]
-        self.columns = [self.read_column() for _ in range(record.take_number(2))]
+        self.columns = [self.read_column(number) for number in range(record.take_number(2))]
         record.require(record.place == len(record.data), "something follows its last column")
         record.require(self.groups and self.key < len(self.columns), "its key or its groups are impossible")
         record.require(len({column.name for column in self.columns}) == len(self.columns), "two columns have one name")
 
-    def read_column(self):
+    def read_column(self, number):
         record = self.record
         name = valid_text(record.take_counted(), record.name)
         type, element, flags = record.take(3)
@@ -69,7 +69,8 @@ class Class:
         is_list, is_link = type == LIST, LINK in (type, element)
         is_possible = BOOL <= type <= LIST and (BOOL <= element <= LINK if is_list else element == 0) and flags < 16
         record.require(is_possible and group < len(self.groups), f"column {name} is impossible")
-        has_trees = [bool(flags & INDEXED), bool(column.nil_index), is_link, is_list]
+        has_index = bool(flags & INDEXED) and number != self.key and not is_list and not is_link
+        has_trees = [has_index, has_index, is_link, is_list]
         record.require([bool(tree) for tree in trees] == has_trees, f"column {name} has not the trees that it needs")
         record.require(bool(target) == is_link, f"column {name} is a link without a target, or has one and is none")
         return column
@@ -322,8 +323,10 @@ def check_trees(state, roots, next_rows, classes):
         if tree not in first_groups:
             raise damaged(f"tree {tree}", "it has a next row id, and is no first group of a class")
     for tree in [*uses, *roots]:
-        if uses[tree] != 1 or not 16 <= tree < state.slot.next_tree:
-            raise damaged(f"tree {tree}", f"it belongs to {uses[tree]} classes and columns, or was never given out")
+        if not 16 <= tree < state.slot.next_tree:
+            raise damaged(f"tree {tree}", "its id was never given out")
+        if uses[tree] > 1 or uses[tree] == 0 and roots[tree] != NO_ROOT:
+            raise damaged(f"tree {tree}", f"it belongs to {uses[tree]} classes and columns")
 
 
 # ---- The contents as JSON -------------------------------------------------------------------------------------------

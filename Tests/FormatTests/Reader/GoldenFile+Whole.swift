@@ -24,6 +24,7 @@ extension GoldenFile {
             GoldenFile("column-groups", make: columnGroups),
             GoldenFile("old-layouts", make: oldLayouts),
             GoldenFile("cut-index-entries", make: cutIndexEntries),
+            GoldenFile("dropped-index", make: droppedIndex),
         ]
     }
 
@@ -65,7 +66,8 @@ extension GoldenFile {
         let types: [ColumnType] = [.int8, .int16, .int32, .int64, .text, .uuid]
         let classes = types.map { type in
             ClassDefinition(
-                name: "\(type)", columns: [ColumnDefinition(name: "key", type: type, isOptional: true)], primaryKey: 0)
+                name: "\(type)",
+                columns: [ColumnDefinition(name: "key", type: type, isOptional: true, isIndexed: true)], primaryKey: 0)
         }
         let store = try GoldenStore(classes)
         try store.write { store in
@@ -347,6 +349,23 @@ extension GoldenFile {
                 try store.session.adopt([ClassDefinition(name: "Old", columns: first.columns + later.prefix(count))])
             }
         }
+        return store.bytes
+    }
+
+    /// One index was dropped and another one made, after there were rows.
+    private static func droppedIndex() throws -> [UInt8] {
+        let store = try GoldenStore([note])
+        let changed = ClassDefinition(
+            name: "Note",
+            columns: [
+                ColumnDefinition(name: "text", type: .text, isIndexed: true),
+                ColumnDefinition(name: "number", type: .int64),
+            ])
+        try store.write { store in
+            let table = try store.table("Note")
+            for number in 0..<5 { try table.put(table.insert(key: nil), "number", .int(Int64(number))) }
+        }
+        try store.write { try $0.session.adopt([changed]) }
         return store.bytes
     }
 
