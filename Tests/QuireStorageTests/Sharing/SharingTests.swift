@@ -41,7 +41,13 @@ final class SharingTests: PageTestCase {
     }
 
     /// What a new reader of this opening sees.
-    private func values(_ database: Database) throws -> [UInt64] { try NodeForest(database).values() }
+    private func values(_ database: Database) throws -> [UInt64] { try Self.values(database) }
+
+    private static func values(_ database: Database) throws -> [UInt64] {
+        let snapshot = try database.pin()
+        defer { database.unpin(snapshot) }
+        return try NodeForest(database).values(snapshot.roots)
+    }
 
     func testCommit_isSeenByTheOthers_andGoesOnFromTheirs() throws {
         try overEveryPlace { place in
@@ -218,7 +224,7 @@ final class SharingTests: PageTestCase {
                             do {
                                 let forest = try NodeForest(database)
                                 try forest.write { try $0.set(0, try $0.values()[0] + 1) }
-                                let values = try NodeForest(database).values()
+                                let values = try Self.values(database)
                                 if values[1] != 0 { failures.add("\(values)") }
                             } catch {
                                 failures.add("\(error)")
