@@ -144,13 +144,7 @@ final class Committer {
             try ensureLength(wanted / pageSize)
             return
         }
-        let zeros = ZeroedBuffer(byteCount: min(wanted - byteCount, 1 << 20))
-        var position = byteCount
-        while position < wanted {
-            let part = min(zeros.byteCount, wanted - position)
-            try storage.write(zeros.bytes(part), at: position)
-            position += part
-        }
+        try storage.writeZeros(byteCount..<wanted)
         if byteCountBefore == nil { byteCountBefore = byteCount }
         setByteCount(wanted)
     }
@@ -188,7 +182,13 @@ final class Committer {
 
     /// Pages that only transactions which free as much as they take may use, so that deleting works on a full disk.
     /// What a delete frees can be used only two transactions later: hence room for two.
-    private func reservePages(_ pageCount: Int) -> Int { max(144, pageCount / 100, 2 * largestDelete + 16) }
+    static func reservePages(_ pageCount: Int, largestDelete: Int) -> Int {
+        max(144, pageCount / 100, 2 * largestDelete + 16)
+    }
+
+    private func reservePages(_ pageCount: Int) -> Int {
+        Self.reservePages(pageCount, largestDelete: largestDelete)
+    }
 
     /// Before a transaction that makes the data larger: sees to it that the reserve is still there afterwards.
     func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {

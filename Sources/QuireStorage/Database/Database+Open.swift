@@ -104,6 +104,7 @@ extension Database {
                     throw StorageError(
                         .inUse, "\(path) is open in this process: close it there to open its previous commit.")
                 }
+                if options.compaction?.isRequired == true { throw inUseHere(path, before: "compacting") }
                 guard options.isReadOnly || !database.isReadOnly else {
                     throw StorageError(
                         .inUse, "\(path) is open read-only in this process: close it there to open it for writing.")
@@ -113,6 +114,10 @@ extension Database {
             var isSettled = false
             defer { if !isSettled { OpenDatabases.shared.remove(key) } }
             guard let storage = try openLocked(path, identity, options, system) else { continue }
+            if let compacted = try Compaction.perform(on: storage, at: path, options, system) {
+                let key = DatabaseKey.file(compacted.identity)
+                return try registering(key) { () throws(StorageError) in try takeOver(compacted, options, system) }
+            }
             isSettled = true
             return try registering(key) { () throws(StorageError) in try takeOver(storage, options, system) }
         }
@@ -126,13 +131,18 @@ extension Database {
         let storage: any StorageFile
         do throws(StorageError) {
             storage = try system.open(path, options.isReadOnly ? .read : .readAndWrite)
+            // Another file than the one that was looked at may be open in this process, which then would wait for itself.
+            if storage.identity != identity {
+                storage.close()
+                return nil
+            }
         } catch {
             if error.code == .fileNotFound, try system.identity(path) == nil { return nil }
             throw error
         }
         do throws(StorageError) {
             try announce(storage, options)
-            guard storage.identity == identity, try system.identity(path) == identity else {
+            guard try system.identity(path) == identity else {
                 storage.close()
                 return nil
             }
@@ -196,11 +206,12 @@ extension Database {
             }
         }
         try system.remove(path)
+        Compaction.removeRemains(at: path, system)
         try system.syncDirectory(of: path)
         return true
     }
 
-    private static func inUseHere(_ path: String) -> StorageError {
-        StorageError(.inUse, "\(path) is open in this process: close it before deleting it.")
+    private static func inUseHere(_ path: String, before action: String = "deleting") -> StorageError {
+        StorageError(.inUse, "\(path) is open in this process: close it before \(action) it.")
     }
 }

@@ -23,6 +23,8 @@ package final class Database: @unchecked Sendable {
         package var verifiesOnOpen = false
         /// Above this many bytes of changed nodes a transaction writes leaves ahead of its commit.
         package var spillByteCount = 64 << 20
+        /// Whether the file is written anew before it is opened.
+        package var compaction: Compaction?
         /// Told in one sentence what happened that is no error: a state was stored again after a crash, and the like.
         package var onEvent: (@Sendable (String) -> Void)?
         package init() {}

@@ -7,17 +7,11 @@ enum FileCreation {
             throw StorageError(
                 .valueOutOfRange, "A page size of \(pageSize) is not a power of two from 512 to 65,536: choose one.")
         }
-        let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
         let header = FileHeader(pageSize: pageSize, fileID: (high: system.random(), low: system.random()))
-        header.encode(into: head.node)
-        let first = TransactionID(1)
         let slot = Slot(
-            transaction: first, pageCount: FileLayout.firstPage(pageSize: pageSize), salt: system.random(),
+            transaction: TransactionID(1), pageCount: FileLayout.firstPage(pageSize: pageSize), salt: system.random(),
             bootID: system.bootID, anchor: TransactionID(0), roots: FileRoots(), freeBitmap: .empty, manifest: nil)
-        let index = FileLayout.slotBlock(first)
-        slot.encode(into: head.node.part(at: FileLayout.slotOffset(block: index)), seed: header.seed)
-        let recordOffset = FileLayout.slotOffset(block: PublishRecord.block(first)) + PublishRecord.offset
-        PublishRecord(transaction: first, salt: slot.salt).encode(into: head.node, at: recordOffset, seed: header.seed)
+        let head = head(header, slot)
         try storage.write(head.bytes(head.byteCount), at: 0)
         if storage.wantsSlack {
             let slack = ZeroedBuffer(byteCount: Committer.roundedUp((256 << 10) + 64 * pageSize))
@@ -26,16 +20,43 @@ enum FileCreation {
         try storage.sync(.full)
     }
 
-    /// Makes a file under a temporary name and moves it to its place when it is complete, so that no crash leaves
-    /// half of one. `replacing` is for an empty file at the path, whose lock the caller holds.
+    /// The head of a file whose first state is the one that `slot` names, durable already.
+    static func head(_ header: FileHeader, _ slot: Slot) -> ZeroedBuffer {
+        let head = ZeroedBuffer(byteCount: FileLayout.headByteCount)
+        header.encode(into: head.node)
+        let index = FileLayout.slotBlock(slot.transaction)
+        slot.encode(into: head.node.part(at: FileLayout.slotOffset(block: index)), seed: header.seed)
+        let recordOffset = FileLayout.slotOffset(block: PublishRecord.block(slot.transaction)) + PublishRecord.offset
+        PublishRecord(transaction: slot.transaction, salt: slot.salt)
+            .encode(into: head.node, at: recordOffset, seed: header.seed)
+        return head
+    }
+
+    /// Makes an empty database. `replacing` is for an empty file at the path, whose lock the caller holds.
     static func create(
         _ path: String, pageSize: Int, system: any FileSystem, replacing: Bool
+    ) throws(StorageError) {
+        do throws(StorageError) {
+            try create(path, system: system, replacing: replacing) { storage throws(StorageError) in
+                try write(to: storage, pageSize: pageSize, system: system)
+            }
+        } catch {
+            // Somebody else was faster: their file is as good.
+            if error.code != .fileExists { throw error }
+        }
+    }
+
+    /// Makes a file under a temporary name, has `write` fill it and sync it, and moves it to its place when it is complete,
+    /// so that no crash leaves half of one. On an error there is no new file.
+    static func create(
+        _ path: String, system: any FileSystem, replacing: Bool = false,
+        _ write: (any StorageFile) throws(StorageError) -> Void
     ) throws(StorageError) {
         let temporary = path + ".new-" + String(system.random(), radix: 16)
         let storage = try system.open(temporary, .create)
         do throws(StorageError) {
             defer { storage.close() }
-            try write(to: storage, pageSize: pageSize, system: system)
+            try write(storage)
             if replacing {
                 try system.rename(temporary, to: path)
             } else {
@@ -44,8 +65,8 @@ enum FileCreation {
             try system.syncDirectory(of: path)
         } catch {
             try? system.remove(temporary)
-            // Somebody else was faster: their file is as good.
-            if error.code == .fileExists { return }
+            // The name may have been given already when something failed.
+            if (try? system.identity(path)) == storage.identity { try? system.remove(path) }
             throw error
         }
     }

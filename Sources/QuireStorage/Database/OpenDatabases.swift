@@ -38,6 +38,9 @@ final class OpenDatabases: Sendable {
         return nil
     }
 
+    /// Has whoever asks for a file that nobody knows yet wait for `add` or `remove`.
+    func reserve(_ key: DatabaseKey) { entries.withLock { entries in entries[key] = Entry() } }
+
     func add(_ key: DatabaseKey, _ database: Database) {
         entries.withLock { entries in
             let entry = Entry()

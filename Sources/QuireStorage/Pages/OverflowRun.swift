@@ -54,16 +54,28 @@ package enum OverflowRun {
         _ node: Node, _ bytes: ByteView, pageSize: Int, seed: ChecksumSeed, tree: TreeID, owner: UInt64,
         ownerColumn: UInt16
     ) {
-        node.initializeHeader(kind: .overflow, level: 0, log2Pages: 0, tree: tree)
-        node.count = pageCount(bytes.count, pageSize: pageSize)
-        node.owner = owner
-        node.ownerColumn = ownerColumn
-        node.setU64(Offset.byteCount, UInt64(bytes.count))
+        beginHead(
+            node, byteCount: bytes.count, pageSize: pageSize, tree: tree, owner: owner, ownerColumn: ownerColumn)
         for index in 0..<partCount(bytes.count) {
             let part = part(index, of: bytes.count)
-            let checksum = partChecksum(bytes.slice(part.lowerBound, part.count), index, seed)
-            node.setU64(Offset.table + 8 * index, checksum)
+            setPart(index, bytes.slice(part.lowerBound, part.count), in: node, seed: seed)
         }
+    }
+
+    /// The header alone; the table is still to be filled in.
+    static func beginHead(
+        _ node: Node, byteCount: Int, pageSize: Int, tree: TreeID, owner: UInt64, ownerColumn: UInt16
+    ) {
+        node.initializeHeader(kind: .overflow, level: 0, log2Pages: 0, tree: tree)
+        node.count = pageCount(byteCount, pageSize: pageSize)
+        node.owner = owner
+        node.ownerColumn = ownerColumn
+        node.setU64(Offset.byteCount, UInt64(byteCount))
+    }
+
+    /// Enters a part of the value into the table.
+    static func setPart(_ index: Int, _ bytes: ByteView, in node: Node, seed: ChecksumSeed) {
+        node.setU64(Offset.table + 8 * index, partChecksum(bytes, index, seed))
     }
 }
 

@@ -14,15 +14,25 @@ extension PageFile {
             return try body(head.bytes(at: valueOffset, count: length))
         }
         let buffer = ZeroedBuffer(byteCount: length)
-        let start = Int(page.rawValue) * pageSize + valueOffset
-        for index in 0..<OverflowRun.partCount(length) {
-            let part = OverflowRun.part(index, of: length)
-            let target = buffer.node.part(at: part.lowerBound)
-            let count = try storage.read(at: start + part.lowerBound, into: target, byteCount: part.count)
-            guard count == part.count else { throw .damaged(page, "the file ends inside a long value") }
-            try requireChecksum(target.bytes(at: 0, count: count), index, head, page)
+        try forEachOverflowPart(head, page, length) { index, bytes in
+            buffer.node.copy(from: bytes, to: OverflowRun.part(index, of: length).lowerBound)
         }
         return try body(buffer.bytes(length))
+    }
+
+    /// Lends a value part by part, each checked and each in memory of its own only during the call.
+    func forEachOverflowPart(
+        _ head: Node, _ page: PageNumber, _ length: Int, _ body: (Int, ByteView) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let start = Int(page.rawValue) * pageSize + OverflowRun.valueOffset(length)
+        let buffer = ZeroedBuffer(byteCount: min(length, OverflowRun.partByteCount))
+        for index in 0..<OverflowRun.partCount(length) {
+            let part = OverflowRun.part(index, of: length)
+            let count = try storage.read(at: start + part.lowerBound, into: buffer.node, byteCount: part.count)
+            guard count == part.count else { throw .damaged(page, "the file ends inside a long value") }
+            try requireChecksum(buffer.bytes(count), index, head, page)
+            try body(index, buffer.bytes(count))
+        }
     }
 
     /// Checks one part of a value that lies in one window, unless it was checked before.

@@ -152,6 +152,19 @@ package final class PageFile: @unchecked Sendable {
         }
     }
 
+    /// Gives back the memory of all windows if there are more than `limit`. Only for a file that one reader has for itself,
+    /// and while nobody holds a node of it.
+    func releaseWindows(above limit: Int) {
+        regions.withLock { regions in
+            guard regions.count / 2 > limit else { return }
+            for window in 0..<tableRegion.byteCount / 16 where table.u64(16 * window + 8) != 0 {
+                table.storeReleasing64(16 * window + 8, 0)
+                table.setU64(16 * window, 0)
+            }
+            regions.removeAll()
+        }
+    }
+
     /// Brings bytes of mapped pages up to date with the file where reading copies; the range lies in one window.
     func load(_ page: PageNumber, at offset: Int, byteCount: Int) throws(StorageError) {
         guard readsByCopying else { return }

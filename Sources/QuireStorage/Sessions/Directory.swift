@@ -53,6 +53,11 @@ extension ColumnTree {
     /// Writes a tree's root into the directory.
     mutating func setRoot(of tree: TreeID, _ root: TreeRoot) throws(StorageError) {
         let (leaf, slot) = try entry(of: tree)
+        Self.setRoot(root, in: leaf, slot)
+    }
+
+    /// Writes a root into a leaf of the directory.
+    static func setRoot(_ root: TreeRoot, in leaf: Node, _ slot: Int) {
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 0), width: 8, slot, root.reference.rawValue)
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 1), width: 8, slot, root.count)
         ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 1, slot, UInt64(root.height))

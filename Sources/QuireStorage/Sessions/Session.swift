@@ -104,7 +104,7 @@ package final class Session {
             force || classes.root.reference != describedClasses.reference
                 || classes.root.count != describedClasses.count
         else { return }
-        let stored = try readClasses()
+        let stored = try classes.storedClasses()
         var changed = false
         for record in stored {
             let index = Int(record.id.rawValue)
@@ -131,27 +131,6 @@ package final class Session {
             schemaVersion += 1
             connectTables()
         }
-    }
-
-    private func readClasses() throws(StorageError) -> [StoredClass] {
-        var stored: [StoredClass] = []
-        var row: UInt64 = 1
-        while let found = try classes.first(from: row) {
-            guard found == UInt64(stored.count + 1), let (leaf, slot) = try classes.find(found) else {
-                throw .damaged(classes.tree.leaf.page, "the list of classes has a gap")
-            }
-            guard case .text(let name) = try classes.value(leaf, column: 0, slot) else { break }
-            let id = ClassID(UInt32(truncatingIfNeeded: found - 1))
-            let record = try classes.withBytes(leaf, ColumnLeaf.entry(leaf, 1), slot) { bytes throws(StorageError) in
-                StoredClass.decode(bytes, id: id, name: name)
-            }
-            guard let record else {
-                throw .damaged(classes.tree.leaf.page, "the record of class \(name) is unreadable")
-            }
-            stored.append(record)
-            row = found + 1
-        }
-        return stored
     }
 
     /// Tells each table which columns lead to it.

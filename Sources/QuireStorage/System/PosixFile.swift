@@ -28,7 +28,7 @@ final class PosixFile: StorageFile {
             switch mode {
             case .read: O_RDONLY
             case .readAndWrite: O_RDWR
-            case .create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+            case .create, .createReplacement: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             }
         var descriptor = try Self.retrying("open", path) { unsafe open(path, access | Platform.openFlags, 0o600) }
         if descriptor <= 2 {
@@ -50,7 +50,7 @@ final class PosixFile: StorageFile {
             throw StorageError(
                 .notADatabase, "\(path) is not a file (a directory, pipe or device): give the path of a database file.")
         }
-        self.path = path
+        self.path = if case .createReplacement(let place) = mode { place } else { path }
         self.descriptor = descriptor
         generation = ForkGuard.add(descriptor)
         identity = FileIdentity(info)

@@ -79,6 +79,21 @@ package struct PosixFileSystem: FileSystem {
         if number != 0, number != EINVAL, number != ENOTSUP { throw .system("sync the directory", directory, number) }
     }
 
+    /// The path without symbolic links; as it is where there is no such file.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// Gives a file the owner and the permissions of another one, as far as the system lets it.
+    static func copyPermissions(from path: String, to newPath: String) {
+        var info = stat()
+        guard unsafe stat(path, &info) == 0 else { return }
+        _ = unsafe chown(newPath, info.st_uid, info.st_gid)
+        _ = unsafe chmod(newPath, info.st_mode & 0o7777)
+    }
+
     static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

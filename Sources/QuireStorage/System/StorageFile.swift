@@ -61,12 +61,27 @@ package protocol StorageFile: AnyObject, Sendable {
     func close()
 }
 
+extension StorageFile {
+    /// Writes zeros that really stand on the medium.
+    func writeZeros(_ range: Range<Int>) throws(StorageError) {
+        let zeros = ZeroedBuffer(byteCount: min(range.count, 1 << 20))
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let part = min(zeros.byteCount, range.upperBound - position)
+            try write(zeros.bytes(part), at: position)
+            position += part
+        }
+    }
+}
+
 /// How a file is opened.
 package enum OpenMode: Sendable {
     case read
     case readAndWrite
     /// Makes the file, which must not exist.
     case create
+    /// Makes the file, which must not exist; it will take the place of another one and goes by that one's path already.
+    case createReplacement(of: String)
 }
 
 /// Names and the machine: files by path, time, chance.

@@ -153,6 +153,28 @@ extension ColumnType {
     }
 }
 
+extension ColumnTree {
+    /// The records in the classes tree.
+    mutating func storedClasses() throws(StorageError) -> [StoredClass] {
+        var stored: [StoredClass] = []
+        var row: UInt64 = 1
+        while let found = try first(from: row) {
+            guard found == UInt64(stored.count + 1), let (leaf, slot) = try find(found) else {
+                throw .damaged(tree.leaf.page, "the list of classes has a gap")
+            }
+            guard case .text(let name) = try value(leaf, column: 0, slot) else { break }
+            let id = ClassID(UInt32(truncatingIfNeeded: found - 1))
+            let record = try withBytes(leaf, ColumnLeaf.entry(leaf, 1), slot) { bytes throws(StorageError) in
+                StoredClass.decode(bytes, id: id, name: name)
+            }
+            guard let record else { throw .damaged(tree.leaf.page, "the record of class \(name) is unreadable") }
+            stored.append(record)
+            row = found + 1
+        }
+        return stored
+    }
+}
+
 extension ByteWriter {
     /// A value with its kind; lists and links are no defaults.
     mutating func value(_ value: Value) {

@@ -1,15 +1,6 @@
 // Deleting rows: their links, the links to them, their list entries, what they own, their keys.
 
 extension Table {
-    /// Pages that deleting one object rewrites at most while no list and no link leads to it: a path in every tree.
-    var largestDelete: Int {
-        let inner = 3
-        var pages = (1 << main.log2Pages) + inner
-        for group in wide { pages += (1 << group.log2Pages) + inner }
-        let trees = indexes.count { $0 != nil } + backlinkTrees.count { $0 != nil } + (keys == nil ? 0 : 2)
-        return pages + trees * (1 + inner)
-    }
-
     /// Removes a row and all traces of it; nothing if there is no such row. O(log n) for each link to it.
     package func delete(_ row: RowID) throws(StorageError) {
         // Owned objects may own others: a list of work instead of recursion, so that depth costs no stack.

@@ -23,6 +23,12 @@ extension Table {
         if let found = try findWithGhosts(key: key) { return found }
         guard key != .none else { throw StorageError(.fail, "nil is no key to wait for; please report this defect.") }
         let row = try newRowID()
+        try makeGhost(row, key)
+        return RowID(row)
+    }
+
+    /// A ghost with a given id, for a key that nothing has.
+    func makeGhost(_ row: UInt64, _ key: Value) throws(StorageError) {
         try keys?.insert(key, row | PrimaryKeyIndex.ghostBit)
         _ = try ghostTree.insert(row)
         if case .int = key {
@@ -32,7 +38,6 @@ extension Table {
             try setGhostValue(row, 1, .data(bytes))
         }
         freshGhosts.append(row)
-        return RowID(row)
     }
 
     private func setGhostValue(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {

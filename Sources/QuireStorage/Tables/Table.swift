@@ -36,6 +36,8 @@ package final class Table {
     @safe @exclusivity(unchecked) var indexes: [SecondaryIndex?]
     @safe @exclusivity(unchecked) var backlinkTrees: [PairsTree?]
     @safe @exclusivity(unchecked) var nextRow: UInt64 = 1
+    /// See `StoredClass.largestDelete`.
+    private(set) var largestDelete = 0
 
     /// By column: the table that a link leads to, which the session owns.
     @safe @exclusivity(unchecked) var targets: [Unowned?] = []
@@ -94,6 +96,7 @@ package final class Table {
     /// Makes the trees that the description names.
     private func build() {
         targets = Array(repeating: nil, count: stored.columns.count)
+        largestDelete = stored.largestDelete(pageSize: space.pageSize)
         columnsByName = Dictionary(
             stored.columns.enumerated().map { ($1.definition.name, $0) }, uniquingKeysWith: { first, _ in first })
         while wide.count < stored.groups.count - 1 {

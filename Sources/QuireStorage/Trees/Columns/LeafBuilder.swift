@@ -41,6 +41,9 @@ struct LeafBuilder {
     /// False if the leaves that were added are not in order, as a damaged node above them may have it.
     var isAscending: Bool { isPositions || zip(sources, sources.dropFirst()).allSatisfy { $0.row < $1.row } }
 
+    /// Drops the first sources, which have been written.
+    mutating func removeFirst(_ count: Int) { sources.removeFirst(count) }
+
     /// Adds a new slot for a row, in its place; gives its index.
     mutating func insertNew(row: UInt64) -> Int {
         var low = 0
@@ -118,6 +121,26 @@ struct LeafBuilder {
                 rows: range.count, heap: heap, heapPerRow: expected, form: .sparse, byteCount: byteCount)
         else { return nil }
         return (.sparse, capacity)
+    }
+
+    /// Where the most that fits into one leaf ends, for a range that does not fit whole; one source at least.
+    func fittingEnd(of range: Range<Int>) -> Int {
+        var low = range.lowerBound + 1
+        var high = range.upperBound - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if plan(range.lowerBound..<middle, reserve: 0, heapPerRow: 0) != nil {
+                low = middle
+            } else {
+                high = middle - 1
+            }
+        }
+        return low
+    }
+
+    /// True if a leaf holds any one of the sources.
+    func eachFits() -> Bool {
+        sources.indices.allSatisfy { plan($0..<$0 + 1, reserve: 0, heapPerRow: 0) != nil }
     }
 
     /// Writes a range of sources into a node that is none of the sources. Its header stays but for the leaf's own fields.
