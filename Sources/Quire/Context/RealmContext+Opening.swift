@@ -107,6 +107,9 @@ extension Realm.Configuration {
         }
         options.readsByCopying = if case .pread = reading { true } else { false }
         options.verifiesOnOpen = if case .onOpen = verification { true } else { false }
+        if let shouldCompactOnLaunch {
+            options.compaction = Compaction(isRequired: false, decide: shouldCompactOnLaunch)
+        }
         if let onEvent { options.onEvent = { onEvent(Realm.Event(description: $0)) } }
         return options
     }

@@ -41,9 +41,16 @@ extension Realm {
         /// Opens the state before the newest one, for a file whose newest state is damaged. What is written goes on
         /// from there, and the newest state is lost then.
         public var opensPreviousCommit = false
+        /// Whether the file is written anew, without its free space, before it is opened: asked with the bytes of the
+        /// file and the bytes of it that are in use. Called by an opening for writing while nobody else has the file
+        /// open, here or in another process. Compacting is O(data) and needs room for the new file beside the old one,
+        /// under its name with `.compacting` behind it; it takes the old one's place in one step, so that a crash
+        /// leaves either. If it fails, the file is opened as it is, and `onEvent` tells why. A name that is a symbolic
+        /// link keeps leading to the file; of several hard links one does.
+        public var shouldCompactOnLaunch: (@Sendable (_ totalBytes: Int, _ usedBytes: Int) -> Bool)?
         /// Called before the program stops because a call that cannot throw met damage outside any throwing scope.
         public var onReadFailure: (@Sendable (Error) -> Void)?
-        /// Recoveries, growth, evacuations, notes about classes.
+        /// Recoveries, growth, evacuations, compaction, notes about classes.
         public var onEvent: (@Sendable (Event) -> Void)?
 
         /// What an opening does while another process removes or replaces the file.
@@ -91,12 +98,14 @@ extension Realm {
         /// A configuration; neither a file nor a name means the default file.
         public init(
             fileURL: URL? = nil, inMemoryIdentifier: String? = nil, readOnly: Bool = false, schemaVersion: UInt64 = 0,
+            shouldCompactOnLaunch: (@Sendable (_ totalBytes: Int, _ usedBytes: Int) -> Bool)? = nil,
             objectTypes: [Object.Type]? = nil
         ) {
             self.fileURL = inMemoryIdentifier == nil ? fileURL : nil
             self.inMemoryIdentifier = inMemoryIdentifier
             self.readOnly = readOnly
             self.schemaVersion = schemaVersion
+            self.shouldCompactOnLaunch = shouldCompactOnLaunch
             self.objectTypes = objectTypes
         }
     }
