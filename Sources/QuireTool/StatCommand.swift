@@ -2,11 +2,11 @@
 
 import QuireStorage
 
-enum StatCommand: Command {
+enum StatCommand: ReadingCommand {
     static let name = "stat"
     static let summary = "shows pages, and for each class its objects and trees"
 
-    static func run(_ database: Database) throws(StorageError) -> (lines: [String], code: ExitCode) {
+    static func run(_ database: Database) throws(StorageError) -> Outcome {
         let statistics = try FileStatistics.read(database)
         var lines = [
             database.path,
@@ -18,7 +18,7 @@ enum StatCommand: Command {
         for description in statistics.classes {
             lines += ["", heading(description, statistics.pageSize)] + table(description)
         }
-        return (lines, .success)
+        return Outcome(lines: lines)
     }
 
     private static func heading(_ description: FileStatistics.Class, _ pageSize: Int) -> String {

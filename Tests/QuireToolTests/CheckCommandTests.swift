@@ -87,7 +87,7 @@ final class CheckCommandTests: ToolTestCase {
     }
 
     func testTool_withWrongArguments_saysHowToUseIt() throws {
-        for arguments in [[], ["stat"], ["check"], ["mend", "x"]] {
+        for arguments in [[], ["stat"], ["check"], ["compact"], ["mend", "x"], ["salvage", "x"]] {
             let answer =
                 switch arguments.count {
                 case 0: try quire()
@@ -96,11 +96,12 @@ final class CheckCommandTests: ToolTestCase {
                 }
             XCTAssertEqual(answer.status, 2, "\(arguments)")
             XCTAssertEqual(answer.output, "")
-            XCTAssertTrue(answer.errors.hasPrefix("usage: quire COMMAND FILE\n"), answer.errors)
+            XCTAssertTrue(answer.errors.hasPrefix("usage: quire COMMAND FILE [NEWFILE]\n"), answer.errors)
         }
         let help = try quire("--help")
         XCTAssertEqual(help.status, 0)
-        XCTAssertTrue(help.output.contains("stat"))
-        XCTAssertTrue(help.output.contains("check"))
+        for command in ["stat FILE", "check FILE", "compact FILE", "salvage FILE NEWFILE"] {
+            XCTAssertTrue(help.output.contains("  \(command)  "), command)
+        }
     }
 }

@@ -9,23 +9,7 @@ import XCTest
 
 final class StoreDamageTests: PageTestCase {
     private static let definitions: [ClassDefinition] = [
-        ClassDefinition(
-            name: "Person",
-            columns: [
-                ColumnDefinition(name: "id", type: .text),
-                ColumnDefinition(name: "age", type: .int32, isIndexed: true),
-                ColumnDefinition(name: "nick", type: .text, isOptional: true, isIndexed: true),
-                ColumnDefinition(name: "photo", type: .data, isOptional: true),
-                ColumnDefinition(name: "best", type: .link, isOptional: true, target: "Person"),
-                ColumnDefinition(name: "friends", type: .list, elementType: .link, target: "Person"),
-                ColumnDefinition(name: "tags", type: .list, elementType: .text, isElementOptional: true),
-            ], primaryKey: 0),
-        ClassDefinition(
-            name: "Event",
-            columns: [
-                ColumnDefinition(name: "number", type: .int64),
-                ColumnDefinition(name: "who", type: .link, isOptional: true, target: "Person"),
-            ], primaryKey: 0),
+        ClassDefinition(name: "Person", columns: PersonSample.personColumns, primaryKey: 0), PersonSample.event,
     ]
 
     /// A closed file with pages of 512 bytes that holds every kind of node.
@@ -38,17 +22,11 @@ final class StoreDamageTests: PageTestCase {
             let persons = try XCTUnwrap(session.table("Person"))
             let events = try XCTUnwrap(session.table("Event"))
             for number in 0..<people {
-                let row = try persons.insert(key: .text("person number \(number)"))
-                try persons.set(row, 1, .int(Int64(number % 17)))
-                try persons.set(row, 2, number % 5 == 0 ? .none : .text("nick \(number % 11)"))
-                if number % 9 == 0 { try persons.set(row, 3, .data([UInt8](repeating: UInt8(number % 251), count: 700))) }
-                try persons.set(row, 4, .link(RowID(UInt64(number / 2 + 1))))
-                try persons.listInsert(row, 5, at: 0, (0...number % 4).map { .link(RowID(UInt64(number / (2 + $0) + 1))) })
+                let row = try PersonSample.addPerson(number, photoByteCount: 700, to: persons)
                 if number == 3 {
                     try persons.listInsert(row, 6, at: 0, (0..<120).map { $0 % 9 == 0 ? .none : .text("tag \($0)") })
                 }
-                let event = try events.insert(key: .int(Int64(number * 3)))
-                try events.set(event, 1, .link(try persons.findOrReserve(key: .text("person number \(number * 2)"))))
+                try PersonSample.addEvent(number, to: events, of: persons)
             }
             try session.commit()
             // A second transaction, so that there are free pages too.
