@@ -17,7 +17,7 @@ package struct CrashImages {
 
     private static func apply(_ operation: RecordingFile.Operation, _ tear: Tear?, to bytes: inout [UInt8]) {
         switch operation {
-        case .sync: break
+        case .sync, .failedSync: break
         case .truncate(let count):
             if count < bytes.count {
                 bytes.removeSubrange(count...)

@@ -10,7 +10,9 @@ package final class FailingFile: StorageFile {
     package struct Plan: Sendable {
         /// Fails the n-th changing call (write, truncate, sync) from now on, counted from 0; nil fails none.
         package var failingCall: Int?
-        /// All later changing calls fail too.
+        /// Fails the n-th sync from now on, counted from 0.
+        package var failingSync: Int?
+        /// All later calls of those kinds fail too.
         package var isSticky = false
         /// Fails calls of these kinds, always.
         package var failingKinds: [Call] = []
@@ -26,6 +28,7 @@ package final class FailingFile: StorageFile {
     private struct Content {
         var plan = Plan()
         var callCount = 0
+        var syncCount = 0
     }
 
     private let base: any StorageFile
@@ -39,6 +42,7 @@ package final class FailingFile: StorageFile {
         content.withLock { content in
             content.plan = plan
             content.callCount = 0
+            content.syncCount = 0
         }
     }
 
@@ -52,6 +56,12 @@ package final class FailingFile: StorageFile {
                     fails = fails || content.callCount == number || plan.isSticky && content.callCount > number
                 }
                 content.callCount += 1
+            }
+            if call == .sync {
+                if let number = plan.failingSync {
+                    fails = fails || content.syncCount == number || plan.isSticky && content.syncCount > number
+                }
+                content.syncCount += 1
             }
             return fails ? plan : nil
         }

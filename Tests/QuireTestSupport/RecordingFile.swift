@@ -3,12 +3,14 @@
 package import QuireStorage
 import Synchronization
 
-/// Passes everything on and keeps the changes, with their bytes, in order.
+/// Passes everything on and keeps the changes that succeeded, with their bytes, in order.
 package final class RecordingFile: StorageFile {
     package enum Operation: Equatable, Sendable {
         case write(offset: Int, bytes: [UInt8])
         case truncate(byteCount: Int)
         case sync(SyncKind)
+        /// What was pending may be on the medium or not, and no later sync will bring it there.
+        case failedSync
     }
 
     private let base: any StorageFile
@@ -17,6 +19,7 @@ package final class RecordingFile: StorageFile {
     package init(_ base: any StorageFile) { self.base = base }
 
     package var operations: [Operation] { log.withLock { $0 } }
+    package var operationCount: Int { log.withLock { $0.count } }
     package func clear() { log.withLock { $0.removeAll() } }
     private func note(_ operation: Operation) { log.withLock { $0.append(operation) } }
 
@@ -29,19 +32,22 @@ package final class RecordingFile: StorageFile {
         try base.read(at: offset, into: node, byteCount: byteCount)
     }
     package func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
-        note(.write(offset: offset, bytes: bytes.array))
         try base.write(bytes, at: offset)
+        note(.write(offset: offset, bytes: bytes.array))
     }
     package func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
         try base.map(at: offset, byteCount: byteCount)
     }
     package func truncate(to byteCount: Int) throws(StorageError) {
-        note(.truncate(byteCount: byteCount))
         try base.truncate(to: byteCount)
+        note(.truncate(byteCount: byteCount))
     }
     package func sync(_ kind: SyncKind) throws(StorageError) {
+        do throws(StorageError) { try base.sync(kind) } catch {
+            note(.failedSync)
+            throw error
+        }
         note(.sync(kind))
-        try base.sync(kind)
     }
     package func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
         try base.lock(byte, kind, wait)

@@ -6,24 +6,15 @@ import Synchronization
 /// The real file system, but for its random numbers and boot id.
 package final class SimulatedSystem: FileSystem {
     private let real = PosixFileSystem()
-    private let state: Mutex<UInt64>
+    private let generator: Mutex<SeededGenerator>
     package let bootID: BootID
 
     package init(seed: UInt64, boot: UInt64 = 1) {
-        state = Mutex(seed)
+        generator = Mutex(SeededGenerator(seed: seed))
         bootID = BootID(high: 0, low: boot)
     }
 
-    /// SplitMix64.
-    package func random() -> UInt64 {
-        state.withLock { state in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
+    package func random() -> UInt64 { generator.withLock { $0.next() } }
 
     package func open(_ path: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
         try real.open(path, mode)

@@ -6,7 +6,7 @@ extension StoreModel {
     /// Every difference between the session and the model, the first few of them.
     package func differences(_ session: Session) throws(StorageError) -> [String] {
         var found: [String] = []
-        for name in Class.allCases {
+        for name in classes {
             guard let table = session.table(name.rawValue) else {
                 found.append("no table \(name.rawValue)")
                 continue
@@ -70,7 +70,7 @@ extension StoreModel {
         let rows = Array((entries[name] ?? [:]).keys) + Array((ghosts[name] ?? [:]).keys)
         for row in rows {
             var actual: [String] = []
-            for origin in Class.allCases {
+            for origin in classes {
                 guard let table = session.table(origin.rawValue) else { continue }
                 for (column, description) in Self.definition(origin).columns.enumerated()
                 where description.target == name.rawValue {

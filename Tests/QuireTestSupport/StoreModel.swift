@@ -2,13 +2,17 @@
 
 package import QuireStorage
 
-/// Three classes with links, lists, inverses, ghosts and owned objects, by row id.
+/// Classes with links, lists, inverses, ghosts and owned objects, by row id.
 package struct StoreModel {
     package enum Class: String, CaseIterable, Sendable {
         case person = "Person"
         case thing = "Thing"
         case address = "Address"
         case log = "Log"
+        /// Leaves of many pages; only in the models that ask for it.
+        case wide = "Wide"
+
+        package static let usual: [Class] = [.person, .thing, .address, .log]
     }
 
     package struct Entry: Equatable {
@@ -27,8 +31,11 @@ package struct StoreModel {
     /// Key by row of the keys that wait.
     package var ghosts: [Class: [UInt64: Value]] = [:]
 
-    package init() {
-        for name in Class.allCases {
+    package let classes: [Class]
+
+    package init(_ classes: [Class] = Class.usual) {
+        self.classes = classes
+        for name in classes {
             entries[name] = [:]
             ghosts[name] = [:]
         }
@@ -36,7 +43,9 @@ package struct StoreModel {
 
     // MARK: The classes
 
-    package static let definitions: [ClassDefinition] = [
+    package static let definitions = Class.usual.map(definition)
+
+    private static let allDefinitions: [ClassDefinition] = [
         ClassDefinition(
             name: "Person",
             columns: [
@@ -72,10 +81,14 @@ package struct StoreModel {
                 ColumnDefinition(name: "about", type: .link, isOptional: true, target: "Thing"),
                 ColumnDefinition(name: "stamps", type: .list, elementType: .int64),
             ]),
+        ClassDefinition(
+            name: "Wide",
+            columns: (0..<40).map { ColumnDefinition(name: "text\($0)", type: .text) }
+                + (0..<20).map { ColumnDefinition(name: "number\($0)", type: .int64) }),
     ]
 
     package static func definition(_ name: Class) -> ClassDefinition {
-        definitions.first { $0.name == name.rawValue } ?? definitions[0]
+        allDefinitions.first { $0.name == name.rawValue } ?? allDefinitions[0]
     }
 
     /// The class that a column's links lead to.
@@ -147,7 +160,7 @@ package struct StoreModel {
     /// Removes every link to a row or ghost.
     package mutating func unlink(_ name: Class, _ row: UInt64) {
         let link = Value.link(RowID(row))
-        for origin in Class.allCases {
+        for origin in classes {
             for (column, description) in Self.definition(origin).columns.enumerated()
             where description.target == name.rawValue {
                 for id in Array((entries[origin] ?? [:]).keys) {
@@ -240,7 +253,7 @@ package struct StoreModel {
     package func origins(of name: Class, _ row: UInt64) -> [String] {
         let link = Value.link(RowID(row))
         var origins: [String] = []
-        for origin in Class.allCases {
+        for origin in classes {
             for (column, description) in Self.definition(origin).columns.enumerated()
             where description.target == name.rawValue {
                 for (id, entry) in entries[origin] ?? [:] {

@@ -61,6 +61,7 @@ final class WriteBudgetTests: PageTestCase {
         case .write(let offset, let bytes): "write \(bytes.count) at \(offset)"
         case .truncate(let byteCount): "truncate to \(byteCount)"
         case .sync(let kind): "sync \(kind)"
+        case .failedSync: "failed sync"
         }
     }
 
