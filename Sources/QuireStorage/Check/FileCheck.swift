@@ -1,6 +1,7 @@
 // The proof that a file is whole: every page once, every count and order, every link with its inverse.
 
-/// Checks the newest committed state of a file. Reads everything; memory grows with the number of links, not with the data.
+/// Checks a committed state of a file, the newest one or the one that a session shows. Reads everything; memory grows
+/// with the number of links, not with the data.
 package struct FileCheck {
     /// What was found.
     package struct Report: Sendable {
@@ -29,7 +30,11 @@ package struct FileCheck {
 
     /// Runs the whole check. Throws only if it cannot begin.
     package static func run(_ database: Database) throws(StorageError) -> Report {
-        let session = try Session(database: database)
+        try run(Session(database: database))
+    }
+
+    /// Runs the whole check on the state that a session shows.
+    package static func run(_ session: Session) throws(StorageError) -> Report {
         try session.pin()
         var check = try FileCheck(session)
         try check.checkPages()

@@ -146,7 +146,7 @@ extension Committer {
     private func makeDurable(
         _ state: CommittedState, _ writer: RunWriter, _ durability: Durability, isWrittenAhead: Bool
     ) throws(StorageError) {
-        let manifest = writer.manifest
+        let manifest = manifest(of: writer)
         let isListed = !isWrittenAhead && durability != .twoSyncs && manifest.isEncodable
         if isNewestRelaxed || !isListed && (isWrittenAhead || !writer.runs.isEmpty) {
             // Nothing lists the pages, or not those of the states before: they must be there before the slot is.
@@ -173,6 +173,7 @@ extension Committer {
         slot.encode(into: block.node, seed: file.seed)
         keepRecord(in: block.node, index: index)
         do throws(StorageError) {
+            if file.flaws.contains(.sharedHeaderField) { try writeFlawedPageCount(state.pageCount) }
             try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
             if !isRelaxed { try sync(durability) }
         } catch {
@@ -183,7 +184,12 @@ extension Committer {
     }
 
     private func sync(_ durability: Durability) throws(StorageError) {
-        try storage.sync(durability == .ordered ? .barrier : lengthChanged ? .full : .data)
+        let isLengthMeant = lengthChanged && !file.flaws.contains(.lengthNotSynced)
+        let kind = durability == .ordered ? SyncKind.barrier : isLengthMeant ? .full : .data
+        do throws(StorageError) { try storage.sync(kind) } catch {
+            guard file.flaws.contains(.syncRetried) else { throw error }
+            try storage.sync(kind)
+        }
         lengthChanged = false
         isUnsynced = false
     }
@@ -208,11 +214,8 @@ extension Committer {
     /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is
     /// never repeated, because a second one may report success for bytes that the first one lost.
     private func bury(_ index: Int, _ cause: StorageError) -> StorageError {
-        let block = ZeroedBuffer(byteCount: FileLayout.sectorByteCount)
-        keepRecord(in: block.node, index: index)
         do throws(StorageError) {
-            try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
-            try storage.sync(.full)
+            try bury([index])
             return cause.code == .diskFull ? cause : commitFailed(cause)
         } catch {
             let unknown = StorageError(
@@ -225,6 +228,16 @@ extension Committer {
             publish(anchor)
             return unknown
         }
+    }
+
+    /// Overwrites slots and syncs that.
+    func bury(_ blocks: [Int]) throws(StorageError) {
+        for index in blocks {
+            let block = ZeroedBuffer(byteCount: FileLayout.sectorByteCount)
+            keepRecord(in: block.node, index: index)
+            try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
+        }
+        try storage.sync(.full)
     }
 
     private func commitFailed(_ cause: StorageError) -> StorageError {

@@ -18,7 +18,11 @@ extension Committer {
     func plan(
         sizes: [Int], freed: [PageRun], placed: [PageRun], base: FreeBitmap, growthLimit: Int = .max
     ) throws(StorageError) -> CommitPlan {
-        let space = try freeSpace(working ?? base, growthLimit: growthLimit)
+        var usable = working ?? base
+        if file.flaws.contains(.reuseWithinTransaction) {
+            for run in freed where !isTakenAhead(run, base) { _ = usable.free(run) }
+        }
+        let space = try freeSpace(usable, growthLimit: growthLimit)
         var leaves = LeafSet()
         // The nodes of the bitmap need pages, and taking and giving up pages changes the bitmap: repeat until nothing
         // new changes. The set of leaves only grows, so this ends.

@@ -1,8 +1,13 @@
 // What the first writer after an opening does: it settles a state that was complete but perhaps never durable.
 
 extension Committer {
-    /// Reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
+    /// Buries what did not arrive, reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
     func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
+        // A slot whose pages did not arrive would come true after all if a later transaction wrote what is missing:
+        // the sectors of a node behind its first one do not tell who wrote them.
+        if !opening.deadSlots.isEmpty, file.flaws.isDisjoint(with: [.deadSlotKept, .noSalt]) {
+            try bury(opening.deadSlots.map { FileLayout.slotBlock($0.transaction) })
+        }
         olderBitmaps = []
         maySpareOlder = false
         for slot in opening.olderSlots {
@@ -10,13 +15,17 @@ extension Committer {
                 let bitmap = try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount)
                 olderBitmaps.append(bitmap)
                 if slot.transaction == anchor { anchorBitmap = bitmap }
-            } catch  where error.code == .damaged && opening.published == opening.slot.transaction {
-                // A state that cannot be read need not be kept while the newest one is sound.
+            } catch {
+                // A state that cannot be read need not be kept, but for the one that is known to be durable while
+                // the newest one is not.
+                let isNeeded = opening.published < opening.slot.transaction && slot.transaction == opening.published
+                guard error.code == .damaged, !isNeeded else { throw error }
             }
         }
         guard opening.isUnpublished else { return }
         let slot = opening.slot
-        if slot.bootID != bootID, slot.bootID != .unknown, bootID != .unknown {
+        let isFromMedium = slot.bootID != bootID && slot.bootID != .unknown && bootID != .unknown
+        if isFromMedium || file.flaws.contains(.adoptedFromMemory) {
             // The machine started anew since, so what was read came from the medium.
             anchor = slot.transaction
             isUnsynced = true
@@ -30,8 +39,13 @@ extension Committer {
         defer { space.endWriting() }
         let roots = try copyNodes(in: opening.unpublishedRuns, space, slot.roots)
         let order = try space.commitOrder(from: [roots.directory.reference, roots.classes.reference])
+        // The new slot names the anchor as the newest durable state: until a later slot or the record says otherwise,
+        // the next opening asks for it.
+        let asked = olderBitmaps
         do throws(StorageError) {
             states.publish(try store(space, roots, order, .durable).state)
+            olderBitmaps += asked
+            maySpareOlder = false
         } catch {
             if poison == nil { cutBackAfterFailure() }
             renewSalt()

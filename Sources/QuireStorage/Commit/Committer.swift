@@ -75,7 +75,7 @@ final class Committer {
         byteCount = opening.byteCount
         self.system = system
         bootID = system.bootID
-        salt = system.random()
+        salt = file.flaws.contains(.noSalt) ? 0 : system.random()
     }
 
     // MARK: One transaction
@@ -112,14 +112,15 @@ final class Committer {
 
     func keepLength() { byteCountBefore = nil }
 
-    func renewSalt() { salt = system.random() }
+    func renewSalt() { salt = file.flaws.contains(.noSalt) ? 0 : system.random() }
 
     // MARK: Room
 
     /// What the transaction may use.
     func freeSpace(_ bitmap: FreeBitmap, growthLimit: Int = .max) throws(StorageError) -> FreeSpace {
         var bitmaps = [bitmap] + (isSparingOlder ? [] : olderBitmaps)
-        for state in states.pinnedOlder { bitmaps.append(try state.requireFreeBitmap(file)) }
+        let pinned = file.flaws.contains(.pinIgnored) ? [] : states.pinnedOlder
+        for state in pinned { bitmaps.append(try state.requireFreeBitmap(file)) }
         bitmaps.append(contentsOf: try foreignFreeBitmaps())
         return FreeSpace(bitmaps, windowPages: file.windowPages, growthLimit: growthLimit)
     }

@@ -25,6 +25,8 @@ package final class Database: @unchecked Sendable {
         package var spillByteCount = 64 << 20
         /// Whether the file is written anew before it is opened.
         package var compaction: Compaction?
+        /// Defences to leave out: for the proof of the crash tests alone.
+        package var flaws: Flaws = []
         /// Told in one sentence what happened that is no error: a state was stored again after a crash, and the like.
         package var onEvent: (@Sendable (String) -> Void)?
         package init() {}

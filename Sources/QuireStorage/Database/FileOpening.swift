@@ -9,6 +9,8 @@ struct FileOpening {
     let slot: Slot
     /// Older whole slots that must stay usable until a newer one is durable.
     let olderSlots: [Slot]
+    /// Whole slots of which not everything arrived; no state of the file.
+    let deadSlots: [Slot]
     /// The newest transaction that is known to be durable.
     let published: TransactionID
     /// No slot of the file belongs to a later transaction.
@@ -31,7 +33,7 @@ struct FileOpening {
         let header = try Self.header(try Self.head(storage, byteCount), byteCount, storage.path)
         let file = try PageFile(
             storage: storage, pageSize: header.pageSize, seed: header.seed, byteCount: byteCount,
-            readsByCopying: options.readsByCopying)
+            readsByCopying: options.readsByCopying, flaws: options.flaws)
         var attemptsLeft = storage.isShared ? 5 : 1
         while true {
             attemptsLeft -= 1
@@ -100,7 +102,12 @@ struct FileOpening {
         self.file = file
         self.header = header
         self.byteCount = byteCount
-        var slots = try Self.slots(head, header, byteCount, file.storage.path)
+        let flaws = options.flaws
+        if flaws.contains(.sharedHeaderField) { try header.believeFlawedPageCount(head, byteCount, file.storage.path) }
+        let whole = try Self.slots(head, header, file.storage.path, flaws)
+        // A slot may have arrived while the length that it needs did not.
+        let pageCount = byteCount / header.pageSize
+        var slots = whole.filter { $0.pageCount <= pageCount }
         if !options.isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
             throw StorageError(
                 .formatTooNew,
@@ -108,10 +115,12 @@ struct FileOpening {
                     + "open it read-only, or use a newer version.")
         }
         let newestRecord = Self.published(head, header, slots)
-        highest = max(newestRecord, slots.first?.transaction ?? TransactionID(0))
+        highest = max(newestRecord, whole.first?.transaction ?? TransactionID(0))
         if choice == .published {
             let acknowledged = max(newestRecord, Self.acknowledged(head, header))
             slots.removeAll { acknowledged < $0.transaction }
+        } else if options.isReadOnly, flaws.contains(.recordFollowed) {
+            slots.removeAll { newestRecord < $0.transaction }
         }
         if options.opensPreviousCommit {
             slot = try Self.choosePrevious(slots, newestRecord, head, file, bootID)
@@ -125,6 +134,9 @@ struct FileOpening {
         }
         let oldest = min(published, TransactionID(slot.transaction.rawValue - 1))
         let newest = slot.transaction
+        // Asked for an older state, nobody looked whether the newer ones are whole.
+        let looksForAll = choice == .newest && !options.opensPreviousCommit
+        deadSlots = looksForAll ? whole.filter { newest < $0.transaction } : []
         olderSlots = slots.filter { $0.transaction < newest && !($0.transaction < oldest) }
     }
 
@@ -132,18 +144,14 @@ struct FileOpening {
         head.node.part(at: FileLayout.slotOffset(block: index))
     }
 
-    /// The slots that are whole and whose pages lie in the file, newest first.
+    /// The slots that are whole, newest first.
     private static func slots(
-        _ head: ZeroedBuffer, _ header: FileHeader, _ byteCount: Int, _ path: String
+        _ head: ZeroedBuffer, _ header: FileHeader, _ path: String, _ flaws: Flaws
     ) throws(StorageError) -> [Slot] {
         var slots: [Slot] = []
         for index in 0..<FileLayout.slotCount {
-            let slot = try Slot.decode(block(head, index), index: index, seed: header.seed, path: path)
-            guard
-                let slot, slot.pageCount >= FileLayout.firstPage(pageSize: header.pageSize),
-                slot.pageCount <= byteCount / header.pageSize
-            else { continue }
-            slots.append(slot)
+            let slot = try Slot.decode(block(head, index), index: index, seed: header.seed, path: path, flaws: flaws)
+            if let slot, slot.pageCount >= FileLayout.firstPage(pageSize: header.pageSize) { slots.append(slot) }
         }
         return slots.sorted { $1.transaction < $0.transaction }
     }
@@ -174,7 +182,7 @@ struct FileOpening {
             guard published < slot.transaction else { break }
             // What was never synced is whole as long as the machine runs, and may be anything afterwards.
             if slot.isRelaxed, slot.bootID != bootID || bootID == .unknown { continue }
-            guard let summary = slot.manifest else { return (slot, []) }
+            guard let summary = slot.manifest, !file.flaws.contains(.unverifiedSlot) else { return (slot, []) }
             let index = FileLayout.slotBlock(slot.transaction)
             if let manifest = Manifest.decode(block(head, index), summary, index: index, seed: file.seed),
                 try file.holds(manifest, of: slot)

@@ -133,17 +133,17 @@ package struct Slot: Sendable {
     /// The slot in a block, or nil if there is none that is whole. Throws for a whole one that this version must not
     /// read.
     static func decode(
-        _ block: Node, index: Int, seed: ChecksumSeed, path: String
+        _ block: Node, index: Int, seed: ChecksumSeed, path: String, flaws: Flaws = []
     ) throws(StorageError) -> Slot? {
         guard block.u64(Offset.magic) == magic else { return nil }
         let byteCount = Int(block.u32(Offset.byteCount))
         guard byteCount >= leastByteCount, byteCount <= PublishRecord.offset else { return nil }
-        guard block.u64(Offset.checksum) == checksum(block, byteCount: byteCount, block: index, seed: seed) else {
-            return nil
-        }
+        let isWhole = block.u64(Offset.checksum) == checksum(block, byteCount: byteCount, block: index, seed: seed)
+        guard isWhole || flaws.contains(.tornSlotAccepted) else { return nil }
         let version = block.u32(Offset.version)
         let readFeatures = block.u32(Offset.readFeatures)
         guard version <= FileLayout.formatVersion, readFeatures == 0 else {
+            if flaws.contains(.newerSlotSkipped) { return nil }
             throw StorageError(
                 .formatTooNew,
                 "\(path) has format version \(version) (features \(readFeatures)); this version reads up to "

@@ -13,6 +13,8 @@ package final class PageFile: @unchecked Sendable {
     package let seed: ChecksumSeed
     /// Pages are copied into memory of this process instead of being mapped.
     let readsByCopying: Bool
+    /// Defences to leave out; none but in tests.
+    let flaws: Flaws
     /// Writes values ahead of the commit; none for a file that is only read. Set before the file is shared.
     weak var committer: Committer?
 
@@ -33,13 +35,15 @@ package final class PageFile: @unchecked Sendable {
     let copying = Lock(false)
 
     init(
-        storage: any StorageFile, pageSize: Int, seed: ChecksumSeed, byteCount: Int, readsByCopying: Bool
+        storage: any StorageFile, pageSize: Int, seed: ChecksumSeed, byteCount: Int, readsByCopying: Bool,
+        flaws: Flaws = []
     ) throws(StorageError) {
         precondition(FileLayout.isPageSize(pageSize), "a page size is a power of two from 512 to 65,536")
         self.storage = storage
         self.pageSize = pageSize
         self.seed = seed
         self.readsByCopying = readsByCopying
+        self.flaws = flaws
         log2PageSize = pageSize.trailingZeroBitCount
         log2WindowPages = (FileLayout.windowByteCount / pageSize).trailingZeroBitCount
         firstPage = FileLayout.firstPage(pageSize: pageSize)

@@ -1,0 +1,101 @@
+// The first write after a crash: what it buries, what it keeps, and that it is never refused for want of a state that
+// nobody needs.
+
+import QuireStorage
+import QuireTestSupport
+import XCTest
+
+final class SettleTests: PageTestCase {
+    /// Runs one process on a copy of `bytes`, and gives what it asked of the file.
+    private func record(
+        _ bytes: [UInt8], boot: UInt64, seed: UInt64, _ steps: [(NodeForest) throws -> Void]
+    ) throws -> [RecordingFile.Operation] {
+        let file = RecordingFile(try MemoryFile(name: "recorded", bytes: bytes))
+        let forest = NodeForest(try openMemory(file, seed: seed, boot: boot))
+        for step in steps { try forest.write(step) }
+        return file.operations
+    }
+
+    private func image(_ base: [UInt8], _ operations: [RecordingFile.Operation]) -> [UInt8] {
+        CrashImages(base: base, operations: operations).complete
+    }
+
+    /// A store of four values and two commits, as it is on the medium.
+    private func planted() throws -> [UInt8] {
+        let file = MemoryFile(name: "planted")
+        do {
+            let forest = NodeForest(try openMemory(file))
+            try forest.write { try $0.plant(4) }
+            for round in 1...2 { try forest.write { try $0.set(0, UInt64(round)) } }
+        }
+        return file.bytes
+    }
+
+    private func values(_ bytes: [UInt8], boot: UInt64) throws -> [UInt64] {
+        let database = try openMemory(try MemoryFile(name: "image", bytes: bytes), seed: 90, boot: boot)
+        try database.verify(findsLeaks: true)
+        return try NodeForest(database).values()
+    }
+
+    func testFirstWrite_buriesASlotWhosePagesDidNotArrive() throws {
+        let base = try planted()
+        let dead = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        guard case .write = dead[0], case .write(let slotOffset, _) = dead[1] else { return XCTFail("run and slot") }
+        // Only the slot arrived.
+        let crashed = image(base, [dead[1]])
+        XCTAssertEqual(try values(crashed, boot: 2), [2, 0, 0, 0])
+
+        let next = try record(crashed, boot: 2, seed: 6, [{ try $0.set(1, 8) }])
+        guard case .write(let buried, let zeros) = next[0] else { return XCTFail("a slot is overwritten first") }
+        XCTAssertEqual(buried, slotOffset)
+        XCTAssertEqual(zeros.prefix(512), ArraySlice([UInt8](repeating: 0, count: 512)))
+        XCTAssertEqual(next[1], .sync(.full))
+        // From then on the dead transaction stays dead, even if all of its pages come to stand where they should.
+        XCTAssertEqual(try values(image(crashed, [dead[0]]), boot: 2), [2, 7, 0, 0])
+        XCTAssertEqual(try values(image(crashed, [next[0], dead[0]]), boot: 2), [2, 0, 0, 0])
+    }
+
+    /// A slot between the last durable state and a newer whole one, whose pages were used again.
+    func testFirstWrite_isNotRefusedForAStateThatNobodyNeeds() throws {
+        let base = try planted()
+        // Two processes of one run of the machine die before their sync; the second had stored the first's state again.
+        let first = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        let shown = image(base, Array(first[..<2]))
+        let second = try record(shown, boot: 1, seed: 6, [{ try $0.set(2, 9) }])
+        let slot = second.firstIndex { operation in
+            if case .write(let offset, _) = operation { offset < 65_536 } else { false }
+        }
+        let again = Array(second[...(try XCTUnwrap(slot))])
+        // Of the first one only the slot arrived, of the second one all.
+        let crashed = image(base, [first[1]] + again)
+        for boot: UInt64 in [1, 2] {
+            XCTAssertEqual(try values(crashed, boot: boot), [2, 7, 0, 0])
+            let next = try record(crashed, boot: boot, seed: 7, [{ try $0.set(3, 4) }])
+            XCTAssertEqual(try values(image(crashed, next), boot: 3), [2, 7, 0, 4], "boot \(boot)")
+        }
+    }
+
+    /// The slot of a state that was stored again names an older one as durable. Until that is known otherwise, the pages
+    /// of the older one must stay.
+    func testTransactionAfterStoringAgain_keepsTheStateThatTheFileCallsDurable() throws {
+        let base = try planted()
+        let dying = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        var shown = image(base, Array(dying[..<2]))
+        let next = try record(
+            shown, boot: 1, seed: 6, [{ try $0.set(0, 5) }, { try $0.set(0, 6) }, { try $0.set(0, 7) }])
+        // Everything of the repeated state, and then all but the publish records, as far as each transaction's pages.
+        let pages = next.indices.filter { index in
+            if case .write(let offset, _) = next[index] { offset >= 65_536 } else { false }
+        }
+        for end in pages.dropFirst() {
+            let arrived = next[...end].filter { operation in
+                if case .write(_, let bytes) = operation { bytes.count != 32 } else { true }
+            }
+            shown = image(base, Array(dying[..<2]) + arrived)
+            for boot: UInt64 in [1, 2] {
+                let last = try record(shown, boot: boot, seed: 8, [{ try $0.set(3, 4) }])
+                XCTAssertEqual(try values(image(shown, last), boot: 3).last, 4, "boot \(boot), \(end)")
+            }
+        }
+    }
+}
