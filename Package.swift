@@ -24,6 +24,9 @@ let package = Package(
         .target(
             name: "QuireTestSupport", dependencies: ["QuireStorage"], path: "Tests/QuireTestSupport",
             swiftSettings: settings),
+        .executableTarget(
+            name: "quire-torture", dependencies: ["QuireStorage", "QuireTestSupport"], path: "Tests/QuireTorture",
+            swiftSettings: settings),
         .testTarget(
             name: "QuireStorageTests", dependencies: ["QuireStorage", "QuireTestSupport"], swiftSettings: settings),
         .testTarget(name: "QuireTests", dependencies: ["Quire", "QuireTestSupport"], swiftSettings: settings),

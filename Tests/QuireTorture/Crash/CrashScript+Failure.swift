@@ -1,0 +1,100 @@
+// Scripts in which syncs fail and processes die while the system still shows what they wrote.
+
+import QuireStorage
+import QuireTestSupport
+
+extension CrashScript {
+    static let failedSync = CrashScript(name: "failed-sync") { stage in
+        try plant(stage)
+        stage.startRecording()
+        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
+        // The transaction is buried, and another one follows that differs in part.
+        stage.failSync(0)
+        try stage.write(expecting: .commitFailed) { store in
+            try store.set(.person, 1, 2, .int(32))
+            try store.set(.log, 1, 0, .bool(true))
+        }
+        stage.heal()
+        try stage.write { try $0.set(.person, 1, 2, .int(32)) }
+        // Burying fails too.
+        stage.failSync(0, all: true)
+        try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.person, 2, 2, .int(33)) }
+        try stage.reopen()
+        try stage.write { try $0.set(.person, 2, 2, .int(34)) }
+        try stage.write { try $0.set(.person, 3, 2, .int(35)) }
+    }
+
+    /// The process dies behind the slot, before it, and before the pages; the next one finds what the system still shows.
+    static let recommit = CrashScript(name: "re-commit") { stage in
+        try plant(stage)
+        stage.startRecording()
+        for (round, call) in [2, 2, 1, 2].enumerated() {
+            try stage.write { try $0.set(.person, 1, 2, .int(Int64(200 + round))) }
+            stage.die(at: call)
+            try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.person, 2, 2, .int(Int64(300 + round))) }
+            try stage.reopen()
+            try stage.write { try $0.set(.person, 3, 2, .int(Int64(400 + round))) }
+        }
+    }
+
+    /// The machine stops in a transaction, and the next process repeats it with a difference: what the first one left must
+    /// not be completed by the second.
+    static let repetition = CrashScript(name: "repetition") { stage in
+        try plant(stage)
+        try stage.reopen()
+        stage.startRecording()
+        try stage.write { store in
+            try store.set(.person, 1, 2, .int(777))
+            try store.set(.log, 1, 0, .bool(true))
+        }
+    }
+
+    /// The last commit is one of a newer version: where its slot is whole, the file is refused.
+    static let newerVersion = CrashScript(
+        name: "newer-version",
+        revise: { log in
+            var log = log
+            guard
+                let index = log.operations.lastIndex(where: { operation in
+                    if case .write(let offset, _) = operation { isSlot(offset) } else { false }
+                }), case .write(let offset, let bytes) = log.operations[index]
+            else { throw TortureError("the run has no slot") }
+            log.operations[index] = .write(offset: offset, bytes: try ofNewerVersion(bytes, at: offset, in: log.base))
+            for position in log.moments.indices.suffix(2) {
+                log.moments[position].refusals = [.formatTooNew]
+                // What the newer version stored is nothing to this one.
+                log.moments[position].allowed.removeLast()
+            }
+            return log
+        }
+    ) { stage in
+        try plant(stage)
+        stage.startRecording()
+        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
+        try stage.write { try $0.set(.person, 2, 2, .int(32)) }
+    }
+
+    private static func isSlot(_ offset: Int) -> Bool {
+        offset > 0 && offset < FileLayout.headByteCount && offset % FileLayout.blockByteCount == 0
+    }
+
+    private static func ofNewerVersion(_ bytes: [UInt8], at offset: Int, in base: [UInt8]) throws -> [UInt8] {
+        let number = { (start: Int) in
+            (0..<8).reduce(UInt64(0)) { $0 | UInt64(base[start + $1]) << UInt64(8 * $1) }
+        }
+        let seed = ChecksumSeed(
+            fileID: (high: number(FileHeader.Offset.fileID + 8), low: number(FileHeader.Offset.fileID)))
+        let block = offset / FileLayout.blockByteCount - 1
+        var slot = bytes
+        slot[Slot.Offset.version] += 1
+        let checksum = try slot.withView { view throws(StorageError) in
+            let before = Checksum.hash(view.slice(0, Slot.Offset.checksum), seed: seed.block(block, part: 0))
+            let rest = Slot.Offset.checksum + 8
+            return Checksum.hash(view.slice(rest, Slot.byteCount - rest), seed: before)
+        }
+        for index in 0..<8 {
+            slot[Slot.Offset.checksum + index] = UInt8(truncatingIfNeeded: checksum >> UInt64(8 * index))
+        }
+        return slot
+    }
+}

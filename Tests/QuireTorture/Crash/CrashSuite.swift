@@ -1,0 +1,60 @@
+// The suite `crash`: power failures at every point of every script.
+
+import Foundation
+import QuireStorage
+import QuireTestSupport
+
+enum CrashSuite: Suite {
+    static let name = "crash"
+    static let summary = "lost, reordered and torn writes, failed and lying syncs, at every point of every script"
+
+    static func run(_ request: SuiteRequest) throws -> SuiteResult {
+        if let reproducer = request.reproducer { return try CrashReproducer(reproducer).run(request) }
+        var result = SuiteResult()
+        var seed = request.seed
+        repeat {
+            for script in CrashScript.all where request.script.map({ $0 == script.name }) ?? true {
+                let start = Date()
+                let part = try run(script, seed: seed, request)
+                let rate = Double(part.states) / max(Date().timeIntervalSince(start), 0.001)
+                result.add(part)
+                result.note("\(script.name): \(part.states) states, \(Int(rate)) a second")
+            }
+            seed += 1
+        } while request.hasTime
+        return result
+    }
+
+    private static func run(_ script: CrashScript, seed: UInt64, _ request: SuiteRequest) throws -> SuiteResult {
+        let log = try script.record(seed: seed, flaws: request.flaws)
+        var result = SuiteResult()
+        for isLying in [false, true] {
+            let ledger = CrashLedger(stopsAtFirst: false)
+            walk(log, script, ledger, isLying: isLying, request.workerCount)
+            result.states += ledger.stateCount
+            result.failures += ledger.failures.sorted { $0.path.count < $1.path.count }.map {
+                "\($0.what)\n    \($0.command(seed: seed, request))"
+            }
+        }
+        return result
+    }
+
+    /// Walks all states of a run, on all cores.
+    static func walk(_ log: CrashLog, _ script: CrashScript, _ ledger: CrashLedger, isLying: Bool, _ workers: Int) {
+        let points = isLying ? [log.operations.count] : log.crashPoints
+        // Crash points differ in size, so each is cut in slices.
+        let slices = 8
+        Workers.run(workers, jobs: points.count * slices) { job in
+            let point = points[job / slices]
+            let walker = CrashWalker(script: script.name, ledger: ledger, isLying: isLying)
+            do {
+                let image = try CrashImage(log: log)
+                let effort = isLying ? CrashEffort.lying : script.effort
+                try walker.walk(log, point: point, image, effort, slice: job % slices, of: slices)
+            } catch {
+                ledger.note(
+                    CrashFailure(script: script.name, isLying: isLying, path: [], what: "the walk ended: \(error)"))
+            }
+        }
+    }
+}
