@@ -50,14 +50,43 @@ final class DocumentTests: XCTestCase {
             members.formUnion(try matches("\\b(?:func|var|let|case) (\\w+)", in: text))
         }
         var count = 0
-        for document in ["Spec/Architecture.md", "Spec/Invariants.md", "Spec/Decisions/07-equal-separators.md"] {
-            for name in try matches("`([A-Z]\\w+\\.[a-z]\\w+)`", in: Repository.text(document)) {
+        let documents = ["Architecture", "Invariants", "Decisions/07-equal-separators", "Durability"]
+        for document in documents.map({ "Spec/\($0).md" }) {
+            let names = try matches("`([A-Z]\\w+\\.[a-z]\\w+)`", in: Repository.text(document))
+            for name in names where !name.contains("Tests.test") {
                 count += 1
                 let parts = name.split(separator: ".").map(String.init)
                 XCTAssertTrue(types.contains(parts[0]) && members.contains(parts[1]), "\(document) names \(name)")
             }
         }
         XCTAssertGreaterThan(count, 80)
+    }
+
+    /// The tests, scripts and flaws that the failure table names.
+    func testDurability_namesTestsThatExist() throws {
+        let text = try Repository.text("Spec/Durability.md")
+        var tests: Set<String> = []
+        for file in try Repository.files(below: "Tests", endingIn: "Tests.swift") {
+            let content = try Repository.text(file)
+            for type in try matches("class (\\w+Tests)\\b", in: content) {
+                tests.formUnion(try matches("func (test\\w+)", in: content).map { "\(type).\($0)" })
+            }
+        }
+        var scripts: Set<String> = []
+        for (suite, folder) in [("crash", "Crash"), ("faults", "Faults")] {
+            for file in try Repository.files(below: "Tests/QuireTorture/\(folder)", endingIn: ".swift") {
+                let names = try matches("Script\\(\\s*name: \"([a-z-]+)\"", in: Repository.text(file))
+                scripts.formUnion(names.map { "\(suite)/\($0)" })
+            }
+        }
+        XCTAssertGreaterThan(scripts.count, 25)
+        let named = try matches("`(\\w+Tests\\.test\\w+)`", in: text)
+        XCTAssertGreaterThan(named.count, 20)
+        for name in named { XCTAssertTrue(tests.contains(name), name) }
+        let played = try matches("`((?:crash|faults)/[a-z-]+)`", in: text)
+        XCTAssertGreaterThan(played.count, 25)
+        for name in played { XCTAssertTrue(scripts.contains(name), name) }
+        for (name, _) in Flaws.all { XCTAssertTrue(text.contains("`\(name)`"), "the flaw \(name) is missing") }
     }
 
     /// Paths of sources in backticks.

@@ -8,7 +8,7 @@ struct CrashEffort: Sendable {
     /// and `samples` by chance.
     var exhaustiveOperations = 12
     /// Up to this many sectors that change something every subset of them is tried; above it `samples` by chance.
-    var exhaustiveSectors = 12
+    var exhaustiveSectors = 14
     var samples = 2_000
     /// Up to this many operations each write is torn in every subset, above it in the whole and alone.
     var tornSubsetOperations = 5

@@ -53,7 +53,7 @@ enum CrashProofSuite: Suite {
         var states = 0
         for isLying in [false, true] {
             let ledger = CrashLedger(stopsAtFirst: true)
-            CrashSuite.walk(log, script, ledger, isLying: isLying, request.workerCount)
+            CrashSuite.walk(log, script, ledger, isLying: isLying, seed: request.seed, request.workerCount)
             states += ledger.stateCount
             if let failure = ledger.failures.first { return (states, failure.what) }
         }

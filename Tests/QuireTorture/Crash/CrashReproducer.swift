@@ -31,7 +31,8 @@ struct CrashReproducer {
         var log = try script.record(seed: request.seed, flaws: request.flaws)
         for (depth, choice) in path.enumerated() {
             let image = try CrashImage(log: log)
-            let walker = CrashWalker(script: script.name, ledger: CrashLedger(stopsAtFirst: false), isLying: isLying)
+            let walker = CrashWalker(
+                script: script.name, ledger: CrashLedger(stopsAtFirst: false), isLying: isLying, seed: request.seed)
             try image.move(to: min(choice.operationCount, log.operations.count), of: log, isLying: isLying)
             let hash = try image.show(choice.arrivals)
             let outcome = StateCheck(classes: log.classes, options: log.options)(image.file, looksTwice: true)

@@ -115,6 +115,45 @@ extension CrashScript {
         }
     }
 
+    /// Another one for each seed.
+    static let random = CrashScript(name: "random") { stage in
+        try plant(stage)
+        stage.startRecording()
+        for _ in 0..<4 {
+            let count = 1 + stage.generator.below(5)
+            try stage.write { store in for _ in 0..<count { try change(store, &stage.generator) } }
+        }
+    }
+
+    private static func change(_ store: PairedStore, _ generator: inout SeededGenerator) throws {
+        let person = store.rows(.person).randomElement(using: &generator)
+        let thing = store.rows(.thing).randomElement(using: &generator)
+        guard let person, let thing else {
+            try store.insert(.person, key: .text("another \(generator.next())"))
+            try store.insert(.thing, key: .int(Int64(generator.below(1 << 40))))
+            return
+        }
+        let number = Int64(generator.below(1_000))
+        switch generator.below(9) {
+        case 0: try store.insert(.thing, key: .int(number + 1_000_000 * Int64(generator.below(1_000_000))))
+        case 1: try store.set(.person, person, 2, .int(number))
+        case 2: try store.set(.person, person, 1, number % 3 == 0 ? .none : .text("name \(number)"))
+        case 3: try store.set(.thing, thing, 1, .link(RowID(person)))
+        case 4:
+            let count = store.model.visible(.thing, thing, 2).count
+            let links = (0..<1 + generator.below(30)).map { _ in Value.link(RowID(person)) }
+            try store.insert(.thing, thing, 2, at: generator.below(count + 1), links)
+        case 5: try store.delete(.thing, thing)
+        case 6:
+            let bytes = [UInt8](repeating: UInt8(number & 255), count: generator.below(1_500))
+            try store.set(.person, person, 4, .data(bytes))
+        case 7:
+            let ghost = try store.await(.person, key: .text("awaited \(number)"))
+            try store.set(.thing, thing, 1, .link(RowID(ghost)))
+        default: if store.rows(.person).count > 2 { try store.delete(.person, person) }
+        }
+    }
+
     // MARK: Space
 
     static let grow = CrashScript(name: "grow") { stage in
@@ -160,7 +199,7 @@ extension CrashScript {
 
     static let twoSyncs = CrashScript(
         name: "two-syncs",
-        effort: CrashEffort(exhaustiveOperations: 6, samples: 200, tornSubsetOperations: 2, tearsPerWrite: 6)
+        effort: CrashEffort(exhaustiveOperations: 5, samples: 60, tornSubsetOperations: 1, tearsPerWrite: 4)
     ) { stage in
         try plant(stage)
         stage.startRecording()

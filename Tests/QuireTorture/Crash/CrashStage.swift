@@ -19,6 +19,8 @@ final class CrashStage {
     private let recording: RecordingFile
     private let boot: UInt64
     private var nextSeed: UInt64
+    /// For scripts that leave something to chance.
+    var generator: SeededGenerator
     private var session: Session?
     private var readers: [(session: Session, digest: ContentDigest)] = []
 
@@ -37,7 +39,8 @@ final class CrashStage {
         failing = FailingFile(memory)
         recording = RecordingFile(failing)
         self.boot = boot
-        nextSeed = seed
+        nextSeed = seed &* 1_000
+        generator = SeededGenerator(seed: seed)
         let model = StoreModel(classes)
         possible = [Version(model: model, digest: ContentDigest(model, isStored: false))]
         log = CrashLog(base: base, classes: classes, options: options)

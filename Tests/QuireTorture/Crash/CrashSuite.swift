@@ -30,7 +30,7 @@ enum CrashSuite: Suite {
         var result = SuiteResult()
         for isLying in [false, true] {
             let ledger = CrashLedger(stopsAtFirst: false)
-            walk(log, script, ledger, isLying: isLying, request.workerCount)
+            walk(log, script, ledger, isLying: isLying, seed: seed, request.workerCount)
             result.states += ledger.stateCount
             result.failures += ledger.failures.sorted { $0.path.count < $1.path.count }.map {
                 "\($0.what)\n    \($0.command(seed: seed, request))"
@@ -40,13 +40,15 @@ enum CrashSuite: Suite {
     }
 
     /// Walks all states of a run, on all cores.
-    static func walk(_ log: CrashLog, _ script: CrashScript, _ ledger: CrashLedger, isLying: Bool, _ workers: Int) {
+    static func walk(
+        _ log: CrashLog, _ script: CrashScript, _ ledger: CrashLedger, isLying: Bool, seed: UInt64, _ workers: Int
+    ) {
         let points = isLying ? [log.operations.count] : log.crashPoints
         // Crash points differ in size, so each is cut in slices.
         let slices = 8
         Workers.run(workers, jobs: points.count * slices) { job in
             let point = points[job / slices]
-            let walker = CrashWalker(script: script.name, ledger: ledger, isLying: isLying)
+            let walker = CrashWalker(script: script.name, ledger: ledger, isLying: isLying, seed: seed)
             do {
                 let image = try CrashImage(log: log)
                 let effort = isLying ? CrashEffort.lying : script.effort

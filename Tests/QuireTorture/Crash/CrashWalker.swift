@@ -63,6 +63,7 @@ struct CrashWalker {
     let script: String
     let ledger: CrashLedger
     let isLying: Bool
+    let seed: UInt64
 
     /// Walks the states of one crash point; of every `slices` choices, the one of number `slice`.
     func walk(
@@ -73,7 +74,7 @@ struct CrashWalker {
         let moment = log.moment(after: point)
         let check = StateCheck(classes: log.classes, options: log.options)
         var index = 0
-        let seed = UInt64(point) &* 0x9E37_79B9 &+ UInt64(path.count)
+        let seed = seed &* 0x1_0000_0001 &+ UInt64(point) &* 0x9E37_79B9 &+ UInt64(path.count)
         try ArrivalEnumerator(image, effort, seed: seed).forEach { arrivals in
             defer { index += 1 }
             guard index % slices == slice else { return true }
