@@ -28,10 +28,12 @@ extension Committer {
     }
 
     /// The id of the next transaction: higher than any slot's, and not one whose slot would take the place of the
-    /// anchor's.
+    /// anchor's or of the newest state's.
     var nextID: TransactionID {
-        let next = max(states.newestTransaction, lastID).next
-        return FileLayout.slotBlock(next) == FileLayout.slotBlock(anchor) ? next.next : next
+        var next = max(states.newestTransaction, lastID).next
+        let kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
+        while kept.contains(FileLayout.slotBlock(next)) { next = next.next }
+        return next
     }
 
     /// Stores a transaction.

@@ -75,6 +75,26 @@ final class SettleTests: PageTestCase {
         }
     }
 
+    /// Behind a dead slot, numbers leave a gap: the slot that stores a state again must not take the place of that
+    /// state's own.
+    func testStoringAgain_behindADeadSlot_sparesTheSlotOfTheState() throws {
+        let base = try planted()
+        let first = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        let shown = image(base, Array(first[..<2]))
+        let second = try record(shown, boot: 1, seed: 6, [{ try $0.set(2, 9) }])
+        let isSlot = { (operation: RecordingFile.Operation) in
+            if case .write(let offset, let bytes) = operation { offset < 65_536 && bytes.count > 512 } else { false }
+        }
+        // Only the slot of the repeated state arrived.
+        let crashed = image(shown, [try XCTUnwrap(second.first(where: isSlot))])
+        XCTAssertEqual(try values(crashed, boot: 1), [2, 7, 0, 0])
+        let third = try record(crashed, boot: 1, seed: 7, [{ try $0.set(3, 4) }])
+        let slots = third.filter(isSlot)
+        XCTAssertEqual(slots.count, 3, "the grave, the repeated state, the new one")
+        for slot in slots.dropLast() { XCTAssertEqual(try values(image(crashed, [slot]), boot: 2), [2, 7, 0, 0]) }
+        XCTAssertEqual(try values(image(crashed, third), boot: 2), [2, 7, 0, 4])
+    }
+
     /// The slot of a state that was stored again names an older one as durable. Until that is known otherwise, the pages
     /// of the older one must stay.
     func testTransactionAfterStoringAgain_keepsTheStateThatTheFileCallsDurable() throws {

@@ -123,6 +123,8 @@
         @safe static let mmap = unsafe SystemCalls.real(
             "mmap", as: (@convention(c) (Memory, Int, Int32, Int32, Int32, Int) -> Memory).self)
         @safe static let munmap = unsafe SystemCalls.real("munmap", as: (@convention(c) (Memory, Int) -> Int32).self)
+        @safe static let fcntl = unsafe SystemCalls.real(
+            "fcntl", as: (@convention(c) (Int32, Int32, Memory) -> Int32).self)
         static let flock = SystemCalls.real("flock", as: (@convention(c) (Int32, Int32) -> Int32).self)
         @safe static let fstat = unsafe SystemCalls.real("fstat", as: (@convention(c) (Int32, Memory) -> Int32).self)
         @safe static let stat = unsafe SystemCalls.real("stat", as: (@convention(c) (Text, Memory) -> Int32).self)
@@ -215,6 +217,14 @@
     public func torturedUnmap(_ address: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
         if SystemCalls.isWatched { _ = SystemCalls.mapCount.wrappingSubtract(1, ordering: .relaxed) }
         return unsafe Real.munmap(address, count)
+    }
+
+    /// `fcntl` with a description of a lock; like `open` it is a function of Swift's own.
+    @_silgen_name("$s5Glibc5fcntlys5Int32VAD_ADSvtF")
+    public func torturedControl(
+        _ descriptor: Int32, _ command: Int32, _ argument: UnsafeMutableRawPointer
+    ) -> Int32 {
+        SystemCalls.failure(.lock) == nil ? unsafe Real.fcntl(descriptor, command, argument) : -1
     }
 
     /// `flock` for this program.
