@@ -21,6 +21,8 @@ package final class RecordingFile: StorageFile {
     package var operations: [Operation] { log.withLock { $0 } }
     package var operationCount: Int { log.withLock { $0.count } }
     package func clear() { log.withLock { $0.removeAll() } }
+    /// Forgets all operations but the first `count`.
+    package func forget(from count: Int) { log.withLock { $0.removeSubrange(min(count, $0.count)...) } }
     private func note(_ operation: Operation) { log.withLock { $0.append(operation) } }
 
     package var path: String { base.path }

@@ -28,10 +28,11 @@ extension Committer {
     }
 
     /// The id of the next transaction: higher than any slot's, and not one whose slot would take the place of the
-    /// anchor's or of the newest state's.
+    /// anchor's or of the newest state's, or of the only record of it.
     var nextID: TransactionID {
         var next = max(states.newestTransaction, lastID).next
-        let kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
+        var kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
+        if needsRecord, anchor == states.newestTransaction { kept.append(PublishRecord.block(anchor)) }
         while kept.contains(FileLayout.slotBlock(next)) { next = next.next }
         return next
     }
@@ -82,11 +83,13 @@ extension Committer {
             try storeSlot(state, writer.manifest, isRelaxed: true)
             if anchor == base.transaction { anchorBitmap = bitmap }
             isNewestRelaxed = true
+            needsRecord = true
             relaxedByteCount += writtenByteCount
             publish(state.transaction, isRelaxed: true)
         } else {
             try makeDurable(state, writer, durability, isWrittenAhead: !order.placed.isEmpty)
             isNewestRelaxed = false
+            needsRecord = false
             relaxedByteCount = 0
             anchorBitmap = nil
             publish(anchor)
@@ -94,7 +97,8 @@ extension Committer {
         lastID = id
         self.base = id
         // Until a sync moves the anchor, its pages stay.
-        olderBitmaps = [bitmap] + (anchorBitmap.map { [$0] } ?? [])
+        let kept = file.flaws.contains(.anchorReused) ? nil : anchorBitmap
+        olderBitmaps = [bitmap] + (kept.map { [$0] } ?? [])
         maySpareOlder = anchor == id
         runBuffer = writer.spareBuffer
         cursor = (plan.pages.last ?? cursor - 1) + 1

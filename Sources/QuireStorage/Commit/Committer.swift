@@ -19,6 +19,9 @@ final class Committer {
     var anchor: TransactionID
     /// The highest id that any slot of the file has: even one that does not count is never given out again.
     var lastID: TransactionID
+    /// The newest state's slot says that it was never synced, so only a publish record, or a later slot, can tell that it
+    /// was since.
+    var needsRecord: Bool
     /// Everything up to this transaction is known here: the newest one when this process wrote last, or caught up.
     var base: TransactionID
     /// The newest state was acknowledged without a sync.
@@ -70,6 +73,7 @@ final class Committer {
         self.states = states
         anchor = opening.published
         lastID = opening.highest
+        needsRecord = opening.slot.isRelaxed
         base = opening.passedOver
         isNewestRelaxed = opening.isRelaxed
         byteCount = opening.byteCount
@@ -95,6 +99,7 @@ final class Committer {
     func adopt(_ opening: FileOpening) {
         anchor = opening.published
         lastID = opening.highest
+        needsRecord = opening.slot.isRelaxed
         base = opening.passedOver
         isNewestRelaxed = opening.isRelaxed
         anchorBitmap = nil

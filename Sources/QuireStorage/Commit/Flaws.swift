@@ -35,6 +35,8 @@ package struct Flaws: OptionSet, Sendable {
     package static let pinIgnored = Flaws(rawValue: 1 << 12)
     /// A slot of which not everything arrived stays while its successor writes.
     package static let deadSlotKept = Flaws(rawValue: 1 << 13)
+    /// Relaxed transactions use the pages of the newest durable state again.
+    package static let anchorReused = Flaws(rawValue: 1 << 14)
 
     /// Every flaw with its name.
     package static let all: [(name: String, flaw: Flaws)] = [
@@ -44,6 +46,7 @@ package struct Flaws: OptionSet, Sendable {
         ("sync-retried", .syncRetried), ("adopted-from-memory", .adoptedFromMemory),
         ("tag-not-compared", .tagNotCompared), ("record-followed", .recordFollowed),
         ("newer-slot-skipped", .newerSlotSkipped), ("pin-ignored", .pinIgnored), ("dead-slot-kept", .deadSlotKept),
+        ("anchor-reused", .anchorReused),
     ]
 }
 

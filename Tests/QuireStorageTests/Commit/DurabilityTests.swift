@@ -55,6 +55,7 @@ final class DurabilityTests: PageTestCase {
             case .write(let offset, let bytes):
                 bytes.count == 32 ? "record" : offset < FileLayout.headByteCount ? "slot" : "pages"
             case .sync: "sync"
+            case .failedSync: "failed sync"
             case .truncate: "length"
             }
         }

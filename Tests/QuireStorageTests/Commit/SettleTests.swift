@@ -6,13 +6,16 @@ import QuireTestSupport
 import XCTest
 
 final class SettleTests: PageTestCase {
-    /// Runs one process on a copy of `bytes`, and gives what it asked of the file.
+    /// Runs one process on a copy of `bytes` to its end, and gives what it asked of the file.
     private func record(
-        _ bytes: [UInt8], boot: UInt64, seed: UInt64, _ steps: [(NodeForest) throws -> Void]
+        _ bytes: [UInt8], boot: UInt64, seed: UInt64, _ steps: [(NodeForest) throws -> Void],
+        _ durability: Durability = .durable
     ) throws -> [RecordingFile.Operation] {
         let file = RecordingFile(try MemoryFile(name: "recorded", bytes: bytes))
-        let forest = NodeForest(try openMemory(file, seed: seed, boot: boot))
-        for step in steps { try forest.write(step) }
+        do {
+            let forest = try NodeForest(try openMemory(file, seed: seed, boot: boot))
+            for step in steps { try forest.write(durability, step) }
+        }
         return file.operations
     }
 
@@ -24,7 +27,7 @@ final class SettleTests: PageTestCase {
     private func planted() throws -> [UInt8] {
         let file = MemoryFile(name: "planted")
         do {
-            let forest = NodeForest(try openMemory(file))
+            let forest = try NodeForest(try openMemory(file))
             try forest.write { try $0.plant(4) }
             for round in 1...2 { try forest.write { try $0.set(0, UInt64(round)) } }
         }
@@ -93,6 +96,23 @@ final class SettleTests: PageTestCase {
         XCTAssertEqual(slots.count, 3, "the grave, the repeated state, the new one")
         for slot in slots.dropLast() { XCTAssertEqual(try values(image(crashed, [slot]), boot: 2), [2, 7, 0, 0]) }
         XCTAssertEqual(try values(image(crashed, third), boot: 2), [2, 7, 0, 4])
+    }
+
+    /// That a relaxed state was synced in the end stands in its publish record alone: the next transaction must not
+    /// write over it.
+    func testFirstWrite_afterRelaxedOnes_sparesTheRecordThatMakesThemCount() throws {
+        let base = try planted()
+        let closed = image(base, try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }], .relaxed))
+        XCTAssertEqual(try values(closed, boot: 2), [2, 7, 0, 0])
+        let next = try record(closed, boot: 2, seed: 6, [{ try $0.set(3, 4) }])
+        var slots = 0
+        for case .write(let offset, let bytes) in next where offset < 65_536 && bytes.count > 512 {
+            slots += 1
+            let zeros = [UInt8](repeating: 0, count: bytes.count)
+            XCTAssertEqual(try values(image(closed, [.write(offset: offset, bytes: zeros)]), boot: 3), [2, 7, 0, 0])
+        }
+        XCTAssertEqual(slots, 1)
+        XCTAssertEqual(try values(image(closed, next), boot: 3), [2, 7, 0, 4])
     }
 
     /// The slot of a state that was stored again names an older one as durable. Until that is known otherwise, the pages

@@ -25,6 +25,9 @@ struct CrashLog: Sendable {
     var moments: [Moment] = []
     /// What each transaction left or would have left.
     var history: Set<Transaction> = []
+    /// Some transactions were acknowledged without a sync: a power cut undoes them, so it cannot be followed by an opening
+    /// in the same run of the machine.
+    var hasRelaxed = false
     var classes: [StoreModel.Class]
     var options: Database.Options
 

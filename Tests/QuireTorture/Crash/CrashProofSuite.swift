@@ -11,7 +11,8 @@ enum CrashProofSuite: Suite {
     private static let likely: [String: [CrashScript]] = [
         "sync-retried": [.failedSync], "adopted-from-memory": [.recommit], "newer-slot-skipped": [.newerVersion],
         "tag-not-compared": [.wideLeaf],
-        "pin-ignored": [.withAReader], "length-not-synced": [.grow], "dead-slot-kept": [.repetition, .recommit],
+        "pin-ignored": [.withAReader], "anchor-reused": [.relaxed], "length-not-synced": [.grow],
+        "dead-slot-kept": [.repetition, .recommit],
     ]
 
     static func run(_ request: SuiteRequest) throws -> SuiteResult {

@@ -37,6 +37,21 @@ extension CrashScript {
         }
     }
 
+    /// Commits without a sync: a power cut takes all of them back to the last sync, and the end of the process none.
+    static let relaxed = CrashScript(name: "relaxed", effort: CrashEffort(exhaustiveSectors: 12)) { stage in
+        try plant(stage)
+        stage.startRecording()
+        for round in 0..<5 { try stage.write(.relaxed) { try $0.set(.person, 1, 2, .int(Int64(600 + round))) } }
+        try stage.write { try $0.set(.person, 2, 2, .int(1)) }
+        for round in 0..<3 { try stage.write(.relaxed) { try $0.set(.person, 3, 2, .int(Int64(700 + round))) } }
+        try stage.write(.twoSyncs) { try $0.set(.person, 2, 2, .int(2)) }
+        for round in 0..<3 { try stage.write(.relaxed) { try $0.set(.person, 1, 2, .int(Int64(800 + round))) } }
+        stage.die(at: 0)
+        try stage.write(.relaxed, expecting: .fileAccess) { try $0.set(.person, 1, 2, .int(900)) }
+        try stage.reopen()
+        try stage.write { try $0.set(.person, 1, 2, .int(901)) }
+    }
+
     /// The machine stops in a transaction, and the next process repeats it with a difference: what the first one left must
     /// not be completed by the second.
     static let repetition = CrashScript(name: "repetition") { stage in

@@ -26,6 +26,9 @@ final class CrashStage {
 
     /// What a crash may leave now; the last one is what the open store shows.
     private var possible: [Version]
+    /// What a power cut leaves while the newest transactions are relaxed.
+    private var anchor: Version?
+    private var isDead = false
     private var log: CrashLog
 
     init(
@@ -70,6 +73,8 @@ final class CrashStage {
     }
 
     func finish() throws -> CrashLog {
+        // Closing syncs what was relaxed.
+        if let anchor { note([anchor] + possible, ahead: true) }
         close()
         log.operations = recording.operations
         return log
@@ -113,8 +118,11 @@ final class CrashStage {
 
     /// The process ends and another one opens the file, in the same run of the machine.
     func reopen() throws {
+        // A dead process does not even try to sync when it closes.
+        let count = recording.operationCount
         close()
-        failing.set(FailingFile.Plan())
+        if isDead { recording.forget(from: count) }
+        heal()
         try open()
     }
 
@@ -158,15 +166,24 @@ final class CrashStage {
         plan.failingCall = call
         plan.isSticky = true
         failing.set(plan)
+        isDead = true
     }
 
-    func heal() { failing.set(FailingFile.Plan()) }
+    func heal() {
+        failing.set(FailingFile.Plan())
+        isDead = false
+    }
 
     // MARK: Writing
 
     /// One transaction, which must end as told; nil for success.
-    func write(expecting code: StorageError.Code? = nil, _ body: (PairedStore) throws -> Void) throws {
+    func write(
+        _ durability: Durability = .durable, expecting code: StorageError.Code? = nil,
+        _ body: (PairedStore) throws -> Void
+    ) throws {
         guard let session, let base = possible.last else { throw TortureError("the store is closed") }
+        session.durability = durability
+        log.hasRelaxed = log.hasRelaxed || durability == .relaxed
         try session.beginWrite()
         let store = PairedStore(session, base.model)
         if session.table(classes[0].rawValue) == nil { try session.adopt(classes.map(StoreModel.definition)) }
@@ -187,7 +204,9 @@ final class CrashStage {
         // Settling may have stored the state before once more, under a number of its own.
         if let base = possible.last { remember(base.digest, as: session.database.newestTransaction) }
         remember(new.digest, as: session.database.newestTransaction.next)
-        note(possible + [new], ahead: true)
+        let older = anchor.map { [$0] } ?? []
+        let isRelaxed = session.durability == .relaxed
+        note(isRelaxed ? [anchor ?? possible[0]] : older + possible + [new], ahead: true)
         do {
             try session.commit()
         } catch {
@@ -196,15 +215,16 @@ final class CrashStage {
             }
             // Of an unknown outcome both contents stay possible; otherwise the transaction is gone for good.
             if error.code == .commitOutcomeUnknown { possible.insert(new, at: 0) }
-            note()
+            note(older + possible)
             return try checkReaders()
         }
         // With a defence left out, that is for the crash states to find.
         guard code == nil || !options.flaws.isEmpty else {
             throw TortureError("a commit succeeded that should have failed")
         }
+        anchor = isRelaxed ? anchor ?? possible.last : nil
         possible = [new]
-        note()
+        note(anchor.map { [$0] })
         let found = try ContentDigest(try Session(database: session.database), classes)
         guard found == new.digest else { throw TortureError("a commit stored something else than was asked for") }
         try checkReaders()

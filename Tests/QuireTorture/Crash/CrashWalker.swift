@@ -142,9 +142,9 @@ struct CrashWalker {
 enum Continuation {
     static func record(_ bytes: [UInt8], _ log: CrashLog, depth: Int, hash: UInt64) throws -> CrashLog {
         // In the same run of the machine the state before is copied first, in another one it is taken as it is.
+        let isSameBoot = hash / CrashWalker.continuedShare % 2 == 0 && !log.hasRelaxed
         let stage = try CrashStage(
-            log.classes, base: bytes, boot: hash / CrashWalker.continuedShare % 2 == 0 ? 1 : 2,
-            seed: 100 + UInt64(depth)
+            log.classes, base: bytes, boot: isSameBoot ? 1 : 2, seed: 100 + UInt64(depth)
         ) { $0 = log.options }
         try stage.adopt()
         try stage.writeUnmodelled { session in
@@ -160,6 +160,8 @@ enum Continuation {
                 }
             }
         }
-        return try stage.finish()
+        var next = try stage.finish()
+        next.hasRelaxed = log.hasRelaxed
+        return next
     }
 }
