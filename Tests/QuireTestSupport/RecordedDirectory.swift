@@ -180,6 +180,7 @@ extension RecordedDirectory.Event {
         case .file(_, .write): "write"
         case .file(_, .truncate): "truncate"
         case .file(_, .sync): "sync"
+        case .file(_, .failedSync): "failed sync"
         case .name(let path, let inode): "\(inode == nil ? "remove" : "name") \(path)"
         case .syncNames: "sync of the directory"
         }
