@@ -39,5 +39,7 @@ let package = Package(
         .testTarget(
             name: "FormatTests", dependencies: ["QuireStorage", "QuireTestSupport"], exclude: ["Golden"],
             swiftSettings: settings),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Quire", "QuireStorage", "QuireTestSupport"], swiftSettings: settings),
     ]
 )

@@ -77,7 +77,8 @@ final class ForgedFieldTests: XCTestCase {
 
     func testGhost_withLinksBeyondCounting_isDamaged() throws {
         for count in [1 << 63, UInt64.max, 1 << 48] as [UInt64] {
-            let (file, _, item) = try makeFile()
+            let (made, _, item) = try makeFile()
+            var file = made
             try file.change(try XCTUnwrap(file.pages(of: item.ghosts, .columnLeaf).first)) { node in
                 ColumnLeaf.setBits(node, ColumnLeaf.entry(node, 2), width: 8, 0, count)
             }
@@ -87,7 +88,8 @@ final class ForgedFieldTests: XCTestCase {
     }
 
     func testKey_ofAGhostThatDoesNotExist_isDamaged() throws {
-        let (file, _, item) = try makeFile()
+        let (made, _, item) = try makeFile()
+        var file = made
         var text = ""
         try file.change(try XCTUnwrap(file.pages(of: item.keys, .keysLeaf).first)) { node in
             let leaf = KeysLeaf(node, byteCount: 4096)
@@ -111,7 +113,8 @@ final class ForgedFieldTests: XCTestCase {
 
     func testNextRow_thatExistsOrIsImpossible_isDamaged() throws {
         for next in [0, 1, 2_000, 1 << 60] as [UInt64] {
-            let (file, _, item) = try makeFile()
+            let (made, _, item) = try makeFile()
+            var file = made
             try file.change(try XCTUnwrap(file.pages(of: SystemLayout.directoryTree, .columnLeaf).first)) { node in
                 let slot = try XCTUnwrap(ColumnLeaf.slot(node, of: UInt64(item.groups[0].rawValue)))
                 ColumnLeaf.setBits(node, ColumnLeaf.entry(node, 3), width: 8, slot, next)
@@ -122,7 +125,8 @@ final class ForgedFieldTests: XCTestCase {
     }
 
     func testLastRow_thatIsNotWhereItBelongs_endsTheRemovalOfAll() throws {
-        let (file, _, item) = try makeFile()
+        let (made, _, item) = try makeFile()
+        var file = made
         try file.change(try XCTUnwrap(file.pages(of: item.groups[0], .integerInner).first)) { node in
             node.setU64(NodeHeader.byteCount + 8 * (node.count - 1), 1 << 40)
         }
@@ -136,7 +140,8 @@ final class ForgedFieldTests: XCTestCase {
             .text("longer than what a cell holds itself"), .data([1]), .bool(true), .double(1), .uuid(1, 2),
         ]
         for value in defaults {
-            let (file, _, item) = try makeFile()
+            let (made, _, item) = try makeFile()
+            var file = made
             var forged = item
             forged.columns[1].definition.defaultValue = value
             try file.change(try XCTUnwrap(file.pages(of: SystemLayout.classesTree, .columnLeaf).first)) { node in
@@ -154,7 +159,8 @@ final class ForgedFieldTests: XCTestCase {
     // MARK: Lists
 
     func testLongList_withMoreGhostsThanElements_isDamaged() throws {
-        let (file, owner, _) = try makeFile()
+        let (made, owner, _) = try makeFile()
+        var file = made
         try file.change(try XCTUnwrap(file.pages(of: owner.groups[0], .columnLeaf).first)) { node in
             let cell = ColumnLeaf.cellOffset(ColumnLeaf.entry(node, 1), 1)
             XCTAssertEqual(node.u8(cell + 15), ColumnLeaf.treeCell)
@@ -165,7 +171,8 @@ final class ForgedFieldTests: XCTestCase {
     }
 
     func testLongList_thatLeadsToRows_isNoList() throws {
-        let (file, owner, item) = try makeFile()
+        let (made, owner, item) = try makeFile()
+        var file = made
         let rows = try XCTUnwrap(file.pages(of: item.groups[0], .columnLeaf).first)
         let tag = (0..<4).reduce(UInt32(0)) { $0 | UInt32(file.bytes[rows * 4096 + $1]) << UInt32(8 * $1) }
         try file.change(try XCTUnwrap(file.pages(of: owner.groups[0], .columnLeaf).first)) { node in
@@ -181,7 +188,8 @@ final class ForgedFieldTests: XCTestCase {
 
     func testLists_thatCountTheirGhostsWrongly_areDamaged() throws {
         for ghosts in [1, 0, 3] as [UInt32] {
-            let (file, owner, _) = try makeFile()
+            let (made, owner, _) = try makeFile()
+            var file = made
             try file.change(try XCTUnwrap(file.pages(of: owner.groups[0], .columnLeaf).first)) { node in
                 let short = ColumnLeaf.cellOffset(ColumnLeaf.entry(node, 1), 0)
                 node.setU32(Int(node.u32(short)) + 4, ghosts)

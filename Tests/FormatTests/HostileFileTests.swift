@@ -11,7 +11,7 @@ final class HostileFileTests: XCTestCase {
     }
 
     func testForgery_withoutAChange_isAWholeFile() throws {
-        let forged = try ForgedFile(SampleFile.make(seed: 3, pageSize: 512))
+        var forged = try ForgedFile(SampleFile.make(seed: 3, pageSize: 512))
         XCTAssertGreaterThan(forged.nodes.count, 50)
         for page in forged.nodes { try forged.set(page, 24, forged.bytes[page * 512 + 24]) }
         let database = try open(forged.bytes)
@@ -42,8 +42,8 @@ final class HostileFileTests: XCTestCase {
     }
 
     /// Opens, checks, reads and changes one file after another, each forged in its own way.
-    private func overForgedFiles(_ forge: (ForgedFile, inout SeededGenerator) throws -> Void) throws {
-        let original = try SampleFile.make(seed: 3, pageSize: 512)
+    private func overForgedFiles(_ forge: (inout ForgedFile, inout SeededGenerator) throws -> Void) throws {
+        let original = try ForgedFile(SampleFile.make(seed: 3, pageSize: 512))
         let first = setting("QUIRE_HOSTILE_SEED", 1)
         var problems = 0
         var refusals = 0
@@ -52,8 +52,8 @@ final class HostileFileTests: XCTestCase {
                 FileHandle.standardError.write(Data("seed \(seed)\n".utf8))
             }
             var random = SeededGenerator(seed: UInt64(seed))
-            let forged = try ForgedFile(original)
-            try forge(forged, &random)
+            var forged = original
+            try forge(&forged, &random)
             do {
                 let database = try open(forged.bytes)
                 problems += try FileCheck.run(database).problems.isEmpty ? 0 : 1

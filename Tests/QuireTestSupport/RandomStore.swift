@@ -10,6 +10,13 @@ package final class RandomStore {
         case reopen
     }
 
+    /// The store answered something else than the model.
+    package struct Disagreement: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
     package typealias Class = StoreModel.Class
 
     private let open: () throws -> Database
@@ -21,14 +28,14 @@ package final class RandomStore {
     package private(set) var model = StoreModel()
     private var committed = StoreModel()
     package private(set) var counts: [Kind: Int] = [:]
-    private var random: SeededGenerator
+    private var random: any RandomNumberGenerator
     private var nextKey = 0
     /// Called after each commit, with what it should have stored.
     package var onCommit: (Database, StoreModel) throws -> Void = { _, _ in }
 
-    package init(seed: UInt64, open: @escaping () throws -> Database) throws {
+    package init(random: any RandomNumberGenerator, open: @escaping () throws -> Database) throws {
         self.open = open
-        random = SeededGenerator(seed: seed)
+        self.random = random
         current = try Session(database: open())
         try session.beginWrite()
         try session.adopt(StoreModel.definitions)
@@ -36,12 +43,16 @@ package final class RandomStore {
         try session.beginWrite()
     }
 
+    package convenience init(seed: UInt64, open: @escaping () throws -> Database) throws {
+        try self.init(random: SeededGenerator(seed: seed), open: open)
+    }
+
     package func finish() throws { try commit() }
 
     // MARK: Choosing
 
     private func table(_ name: Class) throws -> Table {
-        guard let table = session.table(name.rawValue) else { throw StorageError(.fail, "no table \(name)") }
+        guard let table = session.table(name.rawValue) else { throw Disagreement("there is no class \(name.rawValue)") }
         return table
     }
 
@@ -242,10 +253,8 @@ package final class RandomStore {
         count(.ghost)
         if random.below(25) == 0 {
             let name = [Class.person, .thing][random.below(2)]
-            let count = try table(name).removeGhosts()
-            guard count == model.ghosts[name]?.count else {
-                throw StorageError(.fail, "\(count) ghosts of \(name) were removed")
-            }
+            let removed = try table(name).removeGhosts()
+            guard removed == model.ghosts[name]?.count else { throw Disagreement("\(removed) ghosts of \(name) went") }
             return model.removeGhosts(name)
         }
         guard let (name, row) = anyRow() else { return }
@@ -276,7 +285,7 @@ package final class RandomStore {
             let key = model.ghosts[name]?[row]
         else { return }
         let arrived = try table(name).insert(key: key)
-        guard arrived.rawValue == row else { throw StorageError(.fail, "ghost \(row) arrived as \(arrived.rawValue)") }
+        guard arrived.rawValue == row else { throw Disagreement("the ghost \(row) of \(name) came as \(arrived)") }
         model.insert(name, row, key: key)
     }
 

@@ -13,7 +13,9 @@ package struct SeededGenerator: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+}
 
+extension RandomNumberGenerator {
     /// A number below `bound`.
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

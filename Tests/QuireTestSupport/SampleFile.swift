@@ -1,12 +1,10 @@
 // A file with every kind of tree, and ways to use all of it.
 
-import QuireStorage
-import QuireTestSupport
-import XCTest
+package import QuireStorage
 
-enum SampleFile {
-    /// A few hundred random operations in many transactions, over every kind of tree.
-    static func make(seed: UInt64, pageSize: Int) throws -> [UInt8] {
+package enum SampleFile {
+    /// Random operations in many transactions, 30 in each, over every kind of tree.
+    package static func make(seed: UInt64, pageSize: Int, transactions: Int = 20) throws -> [UInt8] {
         let file = MemoryFile(name: "determinism")
         var options = Database.Options()
         options.pageSize = pageSize
@@ -21,13 +19,13 @@ enum SampleFile {
             throw StorageError(.fail, "The classes were declared.")
         }
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<20 {
+        for _ in 0..<transactions {
             try session.beginWrite()
             for _ in 0..<30 { try change(items, groups, &random) }
             if random.below(5) == 0 { session.rollback() } else { try session.commit() }
         }
         try session.beginWrite()
-        if let table = session.table("Old") { for _ in 0..<300 { _ = try table.insert(key: nil) } }
+        if let table = session.table("Old") { for _ in 0..<15 * transactions { _ = try table.insert(key: nil) } }
         try session.commit()
         try session.beginWrite()
         try session.adopt([changed])
@@ -65,7 +63,12 @@ enum SampleFile {
 
     private static func change(_ items: Table, _ groups: Table, _ random: inout SeededGenerator) throws {
         let key = Value.text("item \(random.below(100))")
-        let column = { (table: Table, name: String) in try XCTUnwrap(table.column(named: name)) }
+        let column = { (table: Table, name: String) throws(StorageError) in
+            guard let column = table.column(named: name) else {
+                throw StorageError(.schemaMismatch, "The file has no column \(name).")
+            }
+            return column
+        }
         let existing = try items.find(key: key)
         guard let row = existing else {
             let row = try items.insert(key: key)
@@ -91,7 +94,7 @@ enum SampleFile {
     }
 
     /// Reads everything and changes most of it; throws what the engine throws.
-    static func use(_ database: Database, seed: UInt64) throws {
+    package static func use(_ database: Database, seed: UInt64) throws {
         let session = try Session(database: database)
         defer { session.unpin() }
         try session.pin()
@@ -106,8 +109,8 @@ enum SampleFile {
         do {
             for _ in 0..<60 { try change(items, groups, &random) }
             if let old = session.table("Old"), let size = old.column(named: "size") {
-                for row in 1...20 where try old.contains(RowID(UInt64(row * 15))) {
-                    try old.set(RowID(UInt64(row * 15)), size, .int(1))
+                for row in 1...20 as ClosedRange<UInt64> where try old.contains(RowID(row * 15)) {
+                    try old.set(RowID(row * 15), size, .int(1))
                 }
                 _ = try old.insert(key: nil)
                 try old.delete(RowID(7))
