@@ -54,7 +54,7 @@ extension FileCheck {
 
     /// A ghost is no row, its key carries the mark, and as many links wait as it says, at least one.
     private mutating func checkGhosts(_ table: Table) throws(StorageError) {
-        for ghost in try table.ghosts() {
+        for ghost in try table.allGhosts() {
             let row = ghost.row.rawValue
             if try table.main.find(row) != nil {
                 note("Row \(row) of class \(table.name) is object and ghost at once.")

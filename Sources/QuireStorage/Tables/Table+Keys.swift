@@ -37,7 +37,7 @@ extension Table {
             let bytes = try OrderedValue.withBytes(key) { view throws(StorageError) in view.array } ?? []
             try setGhostValue(row, 1, .data(bytes))
         }
-        freshGhosts.append(row)
+        looseGhosts.append(row)
     }
 
     private func setGhostValue(_ row: UInt64, _ column: Int, _ value: Value) throws(StorageError) {
@@ -58,8 +58,19 @@ extension Table {
         }
     }
 
-    /// Key, number of links that wait, ghost; in key order.
+    /// True if something refers to the key of the ghost. Inside a transaction a ghost may be without links for a while.
+    package func isAwaited(_ row: RowID) throws(StorageError) -> Bool {
+        guard try isGhost(row), let ghost = try ghost(row.rawValue) else { return false }
+        return ghost.incoming > 0
+    }
+
+    /// Key, number of links that wait, ghost; in key order. Not those that nothing refers to any more.
     package func ghosts() throws(StorageError) -> [(key: Value, incoming: Int, row: RowID)] {
+        try allGhosts().filter { $0.incoming > 0 }
+    }
+
+    /// Those without links too.
+    func allGhosts() throws(StorageError) -> [(key: Value, incoming: Int, row: RowID)] {
         try load()
         var result: [(key: Value, incoming: Int, row: RowID)] = []
         var row: UInt64 = 1
@@ -98,13 +109,14 @@ extension Table {
         return (.uuid(halves.0, halves.1), incoming)
     }
 
-    /// A link to what may be a ghost came or went.
+    /// A link to what may be a ghost came or went. A ghost that lost its last link stays until the transaction ends: who
+    /// replaces a list holds ghosts that the old list let go and the new one links to.
     func linksToGhostChanged(_ row: UInt64, by difference: Int) throws(StorageError) {
         try load()
         guard ghostTree.count > 0, let (leaf, slot) = try ghostTree.findForChange(row) else { return }
         let incoming = try incomingLinks(leaf, slot) + difference
-        guard incoming > 0 else { return try dropGhost(row) }
-        ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, UInt64(incoming))
+        ColumnLeaf.setBits(leaf, ColumnLeaf.entry(leaf, 2), width: 8, slot, UInt64(max(incoming, 0)))
+        if incoming <= 0 { looseGhosts.append(row) }
     }
 
     /// How many links wait for the ghost of a slot.
@@ -142,11 +154,11 @@ extension Table {
         }
     }
 
-    /// Before a commit: ghosts that were made and never linked to.
+    /// Before a commit: ghosts that nothing links to.
     func dropUnusedGhosts() throws(StorageError) {
-        let fresh = freshGhosts
-        freshGhosts.removeAll()
-        for row in fresh {
+        let loose = looseGhosts
+        looseGhosts.removeAll()
+        for row in loose {
             guard let ghost = try ghost(row), ghost.incoming == 0 else { continue }
             try dropGhost(row)
         }
@@ -154,12 +166,11 @@ extension Table {
 
     /// Drops the ghosts and every link to them; tells how many.
     package func removeGhosts() throws(StorageError) -> Int {
-        let all = try ghosts()
+        let all = try allGhosts()
         for ghost in all {
             try unlink(ghost.row.rawValue)
-            // The last link took it along; one that nothing linked to goes here.
             try dropGhost(ghost.row.rawValue)
         }
-        return all.count
+        return all.count { $0.incoming > 0 }
     }
 }

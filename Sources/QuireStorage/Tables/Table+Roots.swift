@@ -30,8 +30,8 @@ extension Table {
     struct Roots {
         var trees: [TreeRoot] = []
         var nextRow: UInt64 = 1
-        /// See `Table.freshGhosts`; none in what a file holds.
-        var freshGhosts: [UInt64] = []
+        /// See `Table.looseGhosts`; none in what a file holds.
+        var looseGhosts: [UInt64] = []
     }
 
     /// The order stays the same as long as the class is described as it is.
@@ -77,7 +77,7 @@ extension Table {
         guard loadedGeneration == space.generation else { return nil }
         var collector = RootCollector()
         visitTrees(&collector)
-        return Roots(trees: collector.trees, nextRow: nextRow, freshGhosts: freshGhosts)
+        return Roots(trees: collector.trees, nextRow: nextRow, looseGhosts: looseGhosts)
     }
 
     /// Goes back to roots that the table had; changes that wait are dropped.
@@ -92,7 +92,7 @@ extension Table {
         if !restorer.isExact { loadedGeneration = 0 }
         nextRow = roots.nextRow
         openList = nil
-        freshGhosts = roots.freshGhosts
+        looseGhosts = roots.looseGhosts
     }
 
     // MARK: Commit

@@ -52,8 +52,8 @@ package final class Table {
     @safe @exclusivity(unchecked) private(set) var places: [(group: Int, leafColumn: Int)] = []
     /// The list that was opened last.
     @safe @exclusivity(unchecked) var openList: OpenList?
-    /// Ghosts made in this transaction to which perhaps nothing links yet.
-    var freshGhosts: [UInt64] = []
+    /// Ghosts to which perhaps nothing links: made in this transaction, or without their last link since.
+    var looseGhosts: [UInt64] = []
 
     /// The generation whose roots the trees have, and what these were when they were read or last committed.
     @safe @exclusivity(unchecked) var loadedGeneration: UInt64 = 0

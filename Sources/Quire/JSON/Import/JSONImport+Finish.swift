@@ -93,7 +93,7 @@ extension JSONImport {
 
     /// Once the document has been read: a later batch may have brought what an earlier one waited for.
     mutating func countUnresolved() throws {
-        for (key, count) in waiting where try plans[key.plan].table.isGhost(key.row) { counts.unresolved += count }
+        for (key, count) in waiting where try plans[key.plan].table.isAwaited(key.row) { counts.unresolved += count }
     }
 
     private mutating func finishReferences() throws {
@@ -102,7 +102,7 @@ extension JSONImport {
         var dropped: [JSONRowKey: [(column: Int, targets: Set<RowID>)]] = [:]
         for reference in references {
             let target = plans[reference.target.plan]
-            guard try target.table.isGhost(reference.target.row) else { continue }
+            guard try target.table.isAwaited(reference.target.row) else { continue }
             if reference.missing == .placeholder {
                 try fillPlaceholder(reference)
                 continue
