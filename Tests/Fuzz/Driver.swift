@@ -8,6 +8,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
+/// Called once, before the corpus is read.
 @_cdecl("LLVMFuzzerInitialize")
 public func fuzzerInitialize(
     _ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -21,6 +22,7 @@ public func fuzzerInitialize(
     return 0
 }
 
+/// Called with every input; stops the program at a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))

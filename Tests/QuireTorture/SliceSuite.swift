@@ -9,6 +9,7 @@ enum SliceSuite: Suite {
     /// Fewer are a failure: then an enumeration has lost something.
     private static let leastCrashStates = 1_000_000
     private static let killSeconds = 5.0
+    private static let sweepCases = 8_000
 
     static func run(_ request: SuiteRequest) throws -> SuiteResult {
         var parts: [(suite: String, result: SuiteResult, seconds: Double)] = []
@@ -18,7 +19,9 @@ enum SliceSuite: Suite {
             part.workerCount = request.workerCount
             if suite.name == KillSuite.name { part.seconds = killSeconds }
             Report.line(suite.name)
-            var result = try suite.run(part)
+            var result =
+                suite.name == SweepSuite.name
+                ? try SweepSuite.run(part, sampleCount: sweepCases) : try suite.run(part)
             if suite.name == CrashSuite.name, result.states < leastCrashStates {
                 result.failures.append("\(result.states) crash states are fewer than \(leastCrashStates)")
             }

@@ -38,7 +38,9 @@ struct SweepStore {
         // The file is swept as it lies there while somebody has it open, in the middle of its life.
         plan = SweepPlan(bytes: file.bytes, older: older)
         questions = Self.questions(model)
-        answers = try Self.ask(Session(database: Self.open(try MemoryFile(name: "sound", bytes: file.bytes))), questions).answers
+        answers = try Self.ask(
+            Session(database: Self.open(try MemoryFile(name: "sound", bytes: file.bytes))), questions
+        ).answers
         guard !answers.contains(nil) else { throw TortureError("the sound file does not answer everything") }
     }
 

@@ -63,7 +63,8 @@ enum SweepSuite: Suite {
             for place in numbers[2]..<numbers[3] {
                 let number = number(place, step: numbers[1], seed: seed)
                 do { try store.run(store.plan[number]) } catch {
-                    Report.line("\(number) \(store.plan[number]): \(error)".split(separator: "\n").joined(separator: " "))
+                    Report.line(
+                        "\(number) \(store.plan[number]): \(error)".split(separator: "\n").joined(separator: " "))
                 }
             }
             Report.line("done")
@@ -105,7 +106,8 @@ struct SweepBatch {
     private func carryOut(_ seconds: Double) -> (lines: [String], outcome: String?) {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
-        child.arguments = [SweepSuite.workerArgument] + [Int(seed), step, cases.lowerBound, cases.upperBound].map { "\($0)" }
+        child.arguments =
+            [SweepSuite.workerArgument] + [Int(seed), step, cases.lowerBound, cases.upperBound].map { "\($0)" }
         let pipe = Pipe()
         child.standardOutput = pipe
         child.standardError = FileHandle.nullDevice
