@@ -35,23 +35,33 @@ struct SweepPlan {
     let bytes: [UInt8]
     /// The same file some transactions before.
     let older: [UInt8]
+    /// Every byte of what was ever written, and one of each sector that was not.
+    private let places: [Int]
+
+    init(bytes: [UInt8], older: [UInt8]) {
+        self.bytes = bytes
+        self.older = older
+        places = stride(from: 0, to: bytes.count, by: Self.sectorByteCount).flatMap { start in
+            let end = min(start + Self.sectorByteCount, bytes.count)
+            return Array(start..<(bytes[start..<end].contains { $0 != 0 } ? end : start + 1))
+        }
+    }
 
     private var sectors: Int { bytes.count / Self.sectorByteCount }
-    private var changes: Int { SweepCase.ByteChange.allCases.count * bytes.count }
-    /// Length 0 is no damage but a new file.
-    private var lengths: Int { bytes.count - 1 }
+    private var changes: Int { SweepCase.ByteChange.allCases.count * places.count }
     /// Each sector goes to the place of this many others.
     private static let swapsPerSector = 8
 
-    var count: Int { changes + lengths + (2 + Self.swapsPerSector) * sectors }
+    var count: Int { changes + places.count + (2 + Self.swapsPerSector) * sectors }
 
     subscript(number: Int) -> SweepCase {
         let kinds = SweepCase.ByteChange.allCases.count
         var rest = number
-        if rest < changes { return .byte(offset: rest / kinds, SweepCase.ByteChange.allCases[rest % kinds]) }
+        if rest < changes { return .byte(offset: places[rest / kinds], SweepCase.ByteChange.allCases[rest % kinds]) }
         rest -= changes
-        if rest < lengths { return .cutOff(byteCount: rest + 1) }
-        rest -= lengths
+        // Length 0 is no damage but a new file.
+        if rest < places.count { return .cutOff(byteCount: max(places[rest], 1)) }
+        rest -= places.count
         if rest < sectors { return .zeroedSector(rest) }
         rest -= sectors
         if rest < sectors { return .olderSector(rest) }

@@ -8,6 +8,8 @@ struct SweepStore {
     let plan: SweepPlan
     private let questions: [Question]
     private let answers: [Answer?]
+    /// Defences to leave out while damaged files are read.
+    private let flaws: Flaws
 
     private enum Question {
         case count(String)
@@ -25,7 +27,8 @@ struct SweepStore {
         case rows([UInt64])
     }
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, flaws: Flaws = []) throws {
+        self.flaws = flaws
         let file = MemoryFile(name: "sweep")
         let store = try RandomStore(random: SeededGenerator(seed: seed)) { try Self.open(file, boot: 1) }
         var older: [UInt8] = []
@@ -44,9 +47,10 @@ struct SweepStore {
         guard !answers.contains(nil) else { throw TortureError("the sound file does not answer everything") }
     }
 
-    private static func open(_ file: MemoryFile, boot: UInt64 = 2) throws(StorageError) -> Database {
+    private static func open(_ file: MemoryFile, boot: UInt64 = 2, flaws: Flaws = []) throws(StorageError) -> Database {
         var options = Database.Options()
         options.pageSize = 512
+        options.flaws = flaws
         return try Database.open(storage: file, options, system: SimulatedSystem(seed: 3, boot: boot))
     }
 
@@ -117,7 +121,7 @@ struct SweepStore {
         guard let bytes = plan.file(damage) else { return }
         let file = try MemoryFile(name: "damaged", bytes: bytes)
         do {
-            let session = try Session(database: Self.open(file))
+            let session = try Session(database: Self.open(file, flaws: flaws))
             let found = try Self.ask(session, questions)
             try requireDamage(found.errors)
             try requireTruth(found.answers)

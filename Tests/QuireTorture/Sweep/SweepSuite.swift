@@ -19,7 +19,7 @@ enum SweepSuite: Suite {
 
     /// All cases, or so many of them, evenly spread and drawn by the seed.
     static func run(_ request: SuiteRequest, sampleCount: Int?) throws -> SuiteResult {
-        let store = try SweepStore(seed: request.seed)
+        let store = try SweepStore(seed: request.seed, flaws: request.flaws)
         if let reproducer = request.reproducer {
             guard let number = Int(reproducer), (0..<store.plan.count).contains(number) else {
                 throw TortureError("\(reproducer) is no case")
@@ -34,7 +34,8 @@ enum SweepSuite: Suite {
         Workers.run(request.workerCount, jobs: (total + batchCount - 1) / batchCount) { batch in
             guard request.seconds == nil || request.hasTime else { return }
             let first = batch * batchCount
-            let run = SweepBatch(seed: request.seed, step: step, cases: first..<min(first + batchCount, total))
+            let run = SweepBatch(
+                seed: request.seed, flaw: request.flaw, step: step, cases: first..<min(first + batchCount, total))
             let failures = run.failures(secondsPerBatch)
             results.withLock { result in
                 result.states += run.cases.count
@@ -53,13 +54,14 @@ enum SweepSuite: Suite {
         return place * step + generator.below(step)
     }
 
-    /// The process that may die: `seed`, `step`, `first`, `end`.
+    /// The process that may die: `seed`, `step`, `first`, `end`, and the flaw if there is one.
     static func work(_ arguments: [String]) -> Never {
-        let numbers = arguments.compactMap { Int($0) }
+        let numbers = arguments.prefix(4).compactMap { Int($0) }
+        let flaw = arguments.count > 4 ? Flaws.all.first { $0.name == arguments[4] }?.flaw : nil
         guard numbers.count == 4, numbers[1] > 0, numbers[2] <= numbers[3] else { exit(2) }
         do {
             let seed = UInt64(numbers[0])
-            let store = try SweepStore(seed: seed)
+            let store = try SweepStore(seed: seed, flaws: flaw ?? [])
             for place in numbers[2]..<numbers[3] {
                 let number = number(place, step: numbers[1], seed: seed)
                 do { try store.run(store.plan[number]) } catch {
@@ -79,6 +81,7 @@ enum SweepSuite: Suite {
 /// Neighbouring places of the sample, for one process.
 struct SweepBatch {
     let seed: UInt64
+    let flaw: String?
     let step: Int
     let cases: Range<Int>
 
@@ -93,21 +96,22 @@ struct SweepBatch {
         let middle = cases.lowerBound + cases.count / 2
         return [cases.lowerBound..<middle, middle..<cases.upperBound].flatMap { half in
             // Making the file takes a moment, however few cases follow.
-            SweepBatch(seed: seed, step: step, cases: half).failures(max(seconds / 2, 5))
+            SweepBatch(seed: seed, flaw: flaw, step: step, cases: half).failures(max(seconds / 2, 5))
         }
     }
 
     private func reproduced(_ line: String) -> String {
         let number = line.prefix { $0 != " " }
         return "case \(line)\n    quire-torture sweep --seed \(seed) --state \(number)"
+            + (flaw.map { " --flaw \($0)" } ?? "")
     }
 
     /// The lines that the process wrote, and how it ended if not as it should.
     private func carryOut(_ seconds: Double) -> (lines: [String], outcome: String?) {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
-        child.arguments =
-            [SweepSuite.workerArgument] + [Int(seed), step, cases.lowerBound, cases.upperBound].map { "\($0)" }
+        let numbers = [Int(seed), step, cases.lowerBound, cases.upperBound].map { "\($0)" }
+        child.arguments = [SweepSuite.workerArgument] + numbers + (flaw.map { [$0] } ?? [])
         let pipe = Pipe()
         child.standardOutput = pipe
         child.standardError = FileHandle.nullDevice
