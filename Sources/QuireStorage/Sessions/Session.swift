@@ -72,7 +72,6 @@ package final class Session {
         pinned = nil
         do throws(StorageError) { try show(new) } catch {
             // The old snapshot is still whole: stay with it.
-            database.unpin(new)
             try show(old)
             throw error
         }
@@ -80,10 +79,15 @@ package final class Session {
         return true
     }
 
+    /// Lets go of the snapshot if its classes cannot be read: a session that holds one knows them.
     private func show(_ snapshot: Snapshot) throws(StorageError) {
         pinned = snapshot
         restoreRoots(snapshot.roots)
-        try describe()
+        do throws(StorageError) { try describe() } catch {
+            pinned = nil
+            database.unpin(snapshot)
+            throw error
+        }
     }
 
     private func restoreRoots(_ roots: FileRoots) {

@@ -106,7 +106,7 @@ final class ReaderTests: XCTestCase {
         var refused = 0
         for seed in seeds(30) {
             var random = SeededGenerator(seed: seed)
-            let forged = try ForgedFile(original)
+            var forged = try ForgedFile(original)
             let page = forged.nodes[random.below(forged.nodes.count)]
             let offset = random.below(2) == 0 ? 28 + random.below(52) : 28 + random.below(512 - 28)
             let values = [0, 0xFF, 0x7F, 0x80, UInt8(random.below(256)), forged.bytes[page * 512 + offset] ^ 1]
@@ -129,7 +129,7 @@ final class ReaderTests: XCTestCase {
     func testReader_ofAForgedFreeBitmap_namesThePages() throws {
         let reader = try PythonReader(self)
         let golden = try XCTUnwrap(GoldenFile.all.first { $0.name == "freed-pages" })
-        let forged = try ForgedFile(golden.storedBytes())
+        var forged = try ForgedFile(golden.storedBytes())
         let kind = NodeKind.bitmapLeaf.rawValue
         let leaf = try XCTUnwrap(forged.nodes.first { forged.bytes[$0 * 512 + NodeHeader.kind] == kind })
         let firstPage = FileLayout.firstPage(pageSize: 512)

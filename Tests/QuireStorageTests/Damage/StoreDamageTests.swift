@@ -296,3 +296,26 @@ final class StoreDamageTests: PageTestCase {
         return true
     }
 }
+
+extension StoreDamageTests {
+    /// A snapshot whose classes cannot be read is not held: the next try fails too, and nobody writes upon an empty store.
+    func testPin_afterItFailed_failsAgain() throws {
+        let file = MemoryFile(name: "classes")
+        let session = try Session(database: try openMemory(file))
+        try session.beginWrite()
+        try session.adopt([ClassDefinition(name: "A", columns: [ColumnDefinition(name: "n", type: .int64)])])
+        try session.commit()
+        let page = Int(try XCTUnwrap(session.pinned).roots.classes.reference.page.rawValue)
+        session.unpin()
+        var bytes = file.bytes
+        bytes[page * 512 + 100] ^= 1
+        let damaged = try Session(
+            database: try openMemory(try MemoryFile(name: "damaged", bytes: bytes), boot: 2))
+        for _ in 0..<2 {
+            XCTAssertEqual(code { try damaged.pin() }, .damaged)
+            XCTAssertFalse(damaged.isPinned)
+            XCTAssertEqual(code { try damaged.beginWrite() }, .damaged)
+            XCTAssertFalse(damaged.isWriting)
+        }
+    }
+}
