@@ -10,11 +10,14 @@ enum QuireTorture {
         #if os(Linux)
             suites.append(FaultSuite.self)
         #endif
-        return suites + [KillSuite.self, SweepSuite.self, SliceSuite.self]
+        return suites + [
+            KillSuite.self, ProcessSuite.self, DiskSuite.self, SoakSuite.self, SweepSuite.self, SliceSuite.self,
+        ]
     }
 
     static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == ProcessSuite.childCommand { ProcessSuite.runChild(arguments.dropFirst()) }
         if arguments.first == KillChild.argument { KillChild.run(Array(arguments.dropFirst())) }
         if arguments.first == SweepSuite.workerArgument { SweepSuite.work(Array(arguments.dropFirst())) }
         guard !arguments.isEmpty, let suite = suites.first(where: { $0.name == arguments[0] }) else { return usage() }

@@ -8,8 +8,13 @@ enum SliceSuite: Suite {
 
     /// Fewer are a failure: then an enumeration has lost something.
     private static let leastCrashStates = 1_000_000
-    private static let killSeconds = 5.0
+    /// For suites that go on until they are stopped.
+    private static let endlessSeconds = 5.0
     private static let sweepCases = 8_000
+
+    private static func isEndless(_ suite: any Suite.Type) -> Bool {
+        [KillSuite.name, ProcessSuite.name, SoakSuite.name].contains(suite.name)
+    }
 
     static func run(_ request: SuiteRequest) throws -> SuiteResult {
         var parts: [(suite: String, result: SuiteResult, seconds: Double)] = []
@@ -17,7 +22,7 @@ enum SliceSuite: Suite {
             let start = Date()
             var part = SuiteRequest(seed: request.seed)
             part.workerCount = request.workerCount
-            if suite.name == KillSuite.name { part.seconds = killSeconds }
+            if isEndless(suite) { part.seconds = endlessSeconds }
             Report.line(suite.name)
             var result =
                 suite.name == SweepSuite.name
