@@ -32,10 +32,24 @@ extension Committer {
                 bitmaps.append(FreeBitmap(pageSize: pageSize, pageCount: states.newest.pageCount))
                 continue
             }
-            if foreignBitmaps[transaction] == nil { foreignBitmaps[transaction] = try FreeBitmap(file, pin) }
-            if let bitmap = foreignBitmaps[transaction] { bitmaps.append(bitmap) }
+            bitmaps.append(try foreignBitmap(transaction, pin))
         }
         return bitmaps
+    }
+
+    /// Who locks a state that is no longer the newest one sees that in a moment and lets go; until then the lock is
+    /// there, and the pages of the state's bitmap may be used for something else already. Then nothing is free for this
+    /// once.
+    private func foreignBitmap(_ transaction: TransactionID, _ pin: Slot.Pin) throws(StorageError) -> FreeBitmap {
+        if let known = foreignBitmaps[transaction] { return known }
+        do throws(StorageError) {
+            let bitmap = try FreeBitmap(file, pin)
+            foreignBitmaps[transaction] = bitmap
+            return bitmap
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return FreeBitmap(pageSize: pageSize, pageCount: states.newest.pageCount)
+        }
     }
 
     /// For the next slot: older states that anybody has pinned. What does not fit is known to this process alone, and

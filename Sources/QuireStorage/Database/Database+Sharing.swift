@@ -14,7 +14,14 @@ extension Database {
             // Others know of the pin only now. If the state is still the newest one, they knew in time: who writes
             // keeps the pages of the newest state and of the one before it.
             guard isShared, isFirst else { return snapshot }
-            guard try head.newestRecord(after: max(snapshot.transaction, passedOver)) != nil else { return snapshot }
+            do throws(StorageError) {
+                guard try head.newestRecord(after: max(snapshot.transaction, passedOver)) != nil else {
+                    return snapshot
+                }
+            } catch {
+                unpin(snapshot)
+                throw error
+            }
             unpin(snapshot)
             guard try noticeCommits() else { return try pinKnown() }
         }

@@ -9,7 +9,7 @@ import Synchronization
 /// transaction left, and pages that were used again.
 package final class PageFile: @unchecked Sendable {
     package let pageSize: Int
-    let storage: any StorageFile
+    package let storage: any StorageFile
     package let seed: ChecksumSeed
     /// Pages are copied into memory of this process instead of being mapped.
     let readsByCopying: Bool

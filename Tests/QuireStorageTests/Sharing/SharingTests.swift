@@ -92,6 +92,24 @@ final class SharingTests: PageTestCase {
         }
     }
 
+    /// A lock that came too late: the state that it names is long gone, and its holder is about to let go.
+    func testLock_onAStateThatIsGone_doesNotStopTheWriter() throws {
+        try overEveryPlace { place in
+            let writer = try place.open()
+            let other = try place.open()
+            try NodeForest(writer).write { try $0.plant(6) }
+            for round in 0..<40 as Range<UInt64> { try NodeForest(writer).write { try $0.set(Int(round % 6), round) } }
+            let newest = writer.newestTransaction.rawValue
+            for gone in 1...newest - 1 {
+                let late = LockByte.pin(TransactionID(gone))
+                try other.file.storage.lock(late, .shared, .fail)
+                try NodeForest(writer).write { try $0.set(0, gone) }
+                other.file.storage.unlock(late)
+            }
+            try writer.verify(findsLeaks: true)
+        }
+    }
+
     func testPages_thatOnlyAReleasedSnapshotUsed_areUsedAgain() throws {
         try overEveryPlace { place in
             let reader = try place.open()
@@ -236,6 +254,7 @@ final class SharingTests: PageTestCase {
             group.wait()
             XCTAssertEqual(failures.all, [], place.name)
             XCTAssertEqual(try values(databases[1]), [240, 0], place.name)
+            XCTAssertEqual(try databases[0].activeVersions().count, 1, place.name)
             try databases[2].verify(findsLeaks: true)
         }
     }
