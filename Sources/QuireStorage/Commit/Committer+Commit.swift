@@ -30,7 +30,8 @@ extension Committer {
     /// The id of the next transaction: higher than any slot's, and not one whose slot would take the place of the
     /// anchor's or of the newest state's, or of the only record of it.
     var nextID: TransactionID {
-        var next = max(states.newestTransaction, lastID).next
+        let last = file.flaws.contains(.noSalt) ? states.newestTransaction : max(states.newestTransaction, lastID)
+        var next = last.next
         var kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
         if needsRecord, anchor == states.newestTransaction { kept.append(PublishRecord.block(anchor)) }
         while kept.contains(FileLayout.slotBlock(next)) { next = next.next }

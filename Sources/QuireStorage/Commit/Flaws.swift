@@ -19,7 +19,8 @@ package struct Flaws: OptionSet, Sendable {
     package static let lengthNotSynced = Flaws(rawValue: 1 << 4)
     /// A torn slot counts as whole, as if its checksum had been made anew.
     package static let tornSlotAccepted = Flaws(rawValue: 1 << 5)
-    /// What one opening writes cannot be told from what a dead one wrote, nor is that buried.
+    /// What one opening writes cannot be told from what a dead one wrote: neither by its salt nor by its number, nor is
+    /// the dead one buried. Each of the three would do for nodes of one sector.
     package static let noSalt = Flaws(rawValue: 1 << 6)
     /// A sync that failed is repeated, and believed.
     package static let syncRetried = Flaws(rawValue: 1 << 7)

@@ -12,6 +12,8 @@ final class CrashImage {
     /// The whole range that any state can cover; zeros behind the length.
     private var durable: [UInt8]
     private var durableByteCount = 0
+    /// Operations at the beginning of the run that are part of the durable bytes.
+    private var appliedCount = 0
     private var sectorHashes: [UInt64] = []
     private var durableHash: UInt64 = 0
     /// What follows the durable part, and which of it is uncertain.
@@ -28,9 +30,10 @@ final class CrashImage {
         file = MemoryFile(name: "crash image")
         try file.truncate(to: universe)
         memory = try file.map(at: 0, byteCount: FileLayout.windowByteCount).node
-        durable = log.base + [UInt8](repeating: 0, count: universe - log.base.count)
+        durable = [UInt8](repeating: 0, count: universe)
         isTouched = [Bool](repeating: false, count: universe / sector)
         sectorHashes = [UInt64](repeating: 0, count: universe / sector)
+        try reset(log)
     }
 
     /// Goes to the crash behind the first `count` operations of the log.
@@ -38,21 +41,42 @@ final class CrashImage {
         let uncertain = log.isUncertain(after: count, isLying: isLying)
         let firstUncertain = uncertain.firstIndex(of: true) ?? count
         tail = zip(log.operations[firstUncertain..<count], uncertain[firstUncertain...]).map { ($0, $1) }
+        if firstUncertain < appliedCount { try reset(log) }
+        byteCount = durableByteCount
+        for operation in log.operations[appliedCount..<firstUncertain] { apply(operation, .whole, limit: nil) }
+        appliedCount = firstUncertain
+        keepTouched()
+        try file.truncate(to: durableByteCount)
+    }
+
+    /// Back to the bytes that the run began with.
+    private func reset(_ log: CrashLog) throws {
         try file.truncate(to: durable.count)
         memory.clear(at: 0, byteCount: durable.count)
         try log.base.withView { memory.copy(from: $0, to: 0) }
         byteCount = log.base.count
-        for operation in log.operations[..<firstUncertain] { apply(operation, .whole, limit: nil) }
-        touched.removeAll()
-        for index in isTouched.indices { isTouched[index] = false }
-        durable = memory.bytes(at: 0, count: durable.count).array
-        durableByteCount = byteCount
+        appliedCount = 0
         durableHash = 0
-        for sector in sectorHashes.indices {
-            sectorHashes[sector] = hash(sector)
-            durableHash &+= sectorHashes[sector]
+        for sector in sectorHashes.indices { sectorHashes[sector] = 0 }
+        touched = [0..<sectorHashes.count]
+        keepTouched()
+    }
+
+    /// What is shown counts as durable from now on.
+    private func keepTouched() {
+        let sector = Arrival.sectorByteCount
+        for range in touched {
+            let bytes = memory.bytes(at: range.lowerBound * sector, count: range.count * sector)
+            durable.replaceSubrange(range.lowerBound * sector..<range.upperBound * sector, with: bytes.array)
+            for index in range {
+                durableHash = durableHash &- sectorHashes[index]
+                sectorHashes[index] = hash(index)
+                durableHash = durableHash &+ sectorHashes[index]
+                isTouched[index] = false
+            }
         }
-        try file.truncate(to: durableByteCount)
+        touched.removeAll(keepingCapacity: true)
+        durableByteCount = byteCount
     }
 
     /// The uncertain operations of the crash point.

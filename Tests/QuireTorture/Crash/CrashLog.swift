@@ -33,7 +33,7 @@ struct CrashLog: Sendable {
 
     /// What holds after the first `count` operations.
     func moment(after count: Int) -> Moment {
-        moments.last { $0.operationCount <= count } ?? Moment(operationCount: 0, allowed: [])
+        momentIndex(after: count).map { moments[$0] } ?? Moment(operationCount: 0, allowed: [])
     }
 
     /// How long the file can be in any state.
@@ -67,8 +67,23 @@ struct CrashLog: Sendable {
         for moment in moments where moment.operationCount > 0 {
             points.formUnion([moment.operationCount - 1, min(moment.operationCount, operations.count)])
         }
-        return points.sorted()
+        let sorted = points.sorted()
+        // Where neither a sync nor another moment lies between two points, the later one has all states of the earlier.
+        return zip(sorted, sorted.dropFirst() + [operations.count]).filter { point, next in
+            point == operations.count || hasSync(point..<next) || momentIndex(after: point) != momentIndex(after: next)
+        }.map(\.0)
     }
+
+    private func hasSync(_ range: Range<Int>) -> Bool {
+        operations[range].contains { operation in
+            switch operation {
+            case .sync, .failedSync: true
+            case .write, .truncate: false
+            }
+        }
+    }
+
+    private func momentIndex(after count: Int) -> Int? { moments.lastIndex { $0.operationCount <= count } }
 
     /// Of the first `count` operations, which one no sync covered. A sync of the data alone says nothing about the
     /// length, and a failed one covers nothing, nor does a later one cover what a failed one lost.
