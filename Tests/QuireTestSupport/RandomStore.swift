@@ -70,7 +70,7 @@ package final class RandomStore {
         switch name {
         case .person: return .text("person \(nextKey)\(random.below(4) == 0 ? " with a longer key" : "")")
         case .thing: return .int(Int64(nextKey * (random.below(2) == 0 ? 1 : -1)))
-        case .address, .log, .wide: return nil
+        case .address, .log, .wide, .note: return nil
         }
     }
 

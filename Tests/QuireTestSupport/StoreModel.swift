@@ -11,6 +11,8 @@ package struct StoreModel {
         case log = "Log"
         /// Leaves of many pages; only in the models that ask for it.
         case wide = "Wide"
+        /// Few trees, for tests that open a store very often; only in the models that ask for it.
+        case note = "Note"
 
         package static let usual: [Class] = [.person, .thing, .address, .log]
     }
@@ -85,6 +87,15 @@ package struct StoreModel {
             name: "Wide",
             columns: (0..<40).map { ColumnDefinition(name: "text\($0)", type: .text) }
                 + (0..<20).map { ColumnDefinition(name: "number\($0)", type: .int64) }),
+        ClassDefinition(
+            name: "Note",
+            columns: [
+                ColumnDefinition(name: "id", type: .int64),
+                ColumnDefinition(name: "title", type: .text, isOptional: true, isIndexed: true),
+                ColumnDefinition(name: "number", type: .int32),
+                ColumnDefinition(name: "flag", type: .bool),
+                ColumnDefinition(name: "content", type: .data, isOptional: true),
+            ], primaryKey: 0),
     ]
 
     package static func definition(_ name: Class) -> ClassDefinition {

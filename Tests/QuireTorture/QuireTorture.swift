@@ -24,8 +24,10 @@ enum QuireTorture {
         arguments.removeFirst()
         do {
             let request = try request(arguments)
+            Report.isQuiet.store(request.isForProgram, ordering: .relaxed)
             Report.line("quire-torture \(suite.name) --seed \(request.seed)")
             let result = try suite.run(request)
+            if request.isForProgram { try Report.answer(result) }
             Report.print([(suite.name, result, Date().timeIntervalSince(request.start))])
             exit(result.failures.isEmpty ? 0 : 1)
         } catch {
@@ -47,8 +49,9 @@ enum QuireTorture {
                 guard let seconds = Double(value) else { throw TortureError("\(value) is no time") }
                 request.seconds = seconds
             case "--workers":
-                guard let count = Int(value), count > 0 else { throw TortureError("\(value) is no number of threads") }
+                guard let count = Int(value), count > 0 else { throw TortureError("\(value) is no number of workers") }
                 request.workerCount = count
+            case "--answer": request.isForProgram = value == "json"
             case "--state": request.reproducer = value
             case "--script": request.script = value
             case "--flaw":

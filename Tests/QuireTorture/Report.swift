@@ -1,12 +1,22 @@
 // What a run prints at its end.
 
 import Foundation
+import Synchronization
 
 enum Report {
     private static let shownFailures = 10
 
+    /// Nothing is printed but the answer at the end.
+    static let isQuiet = Atomic(false)
+
     /// At once, so that a run that is cut short has said what it knew.
-    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    static func line(_ text: String) {
+        if !isQuiet.load(ordering: .relaxed) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    }
+
+    static func answer(_ result: SuiteResult) throws {
+        FileHandle.standardOutput.write(try JSONEncoder().encode(result))
+    }
 
     static func print(_ results: [(suite: String, result: SuiteResult, seconds: Double)]) {
         for (suite, result, _) in results {

@@ -15,6 +15,8 @@ struct SuiteRequest: Sendable {
     var flaw: String?
     /// The only script to run, by name.
     var script: String?
+    /// The answer goes to another process of this program.
+    var isForProgram = false
     var workerCount = ProcessInfo.processInfo.activeProcessorCount
     let start = Date()
 
@@ -25,7 +27,7 @@ struct SuiteRequest: Sendable {
 }
 
 /// What a suite did and found.
-struct SuiteResult: Sendable {
+struct SuiteResult: Sendable, Codable {
     /// Different states of a file that were opened and checked.
     var states = 0
     /// Calls that were made to fail.

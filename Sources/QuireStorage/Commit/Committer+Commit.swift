@@ -237,12 +237,12 @@ extension Committer {
         }
     }
 
-    /// Overwrites slots and syncs that.
+    /// Overwrites the beginnings of slots and syncs that. No more than the beginnings: zeros may be the very bytes that
+    /// a torn slot lacks further on.
     func bury(_ blocks: [Int]) throws(StorageError) {
+        let zeros = ZeroedBuffer(byteCount: FileLayout.tombstoneByteCount)
         for index in blocks {
-            let block = ZeroedBuffer(byteCount: FileLayout.sectorByteCount)
-            keepRecord(in: block.node, index: index)
-            try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
+            try storage.write(zeros.bytes(zeros.byteCount), at: FileLayout.slotOffset(block: index))
         }
         try storage.sync(.full)
     }

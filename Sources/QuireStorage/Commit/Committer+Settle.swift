@@ -3,10 +3,10 @@
 extension Committer {
     /// Buries what did not arrive, reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
     func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
-        // A slot whose pages did not arrive would come true after all if a later transaction wrote what is missing:
-        // the sectors of a node behind its first one do not tell who wrote them.
-        if !opening.deadSlots.isEmpty, file.flaws.isDisjoint(with: [.deadSlotKept, .noSalt]) {
-            try bury(opening.deadSlots.map { FileLayout.slotBlock($0.transaction) })
+        // A slot of which a part is missing would come true after all if a later transaction wrote that part: the
+        // sectors of a node or of a slot behind its first one do not tell who wrote them.
+        if !opening.deadBlocks.isEmpty, file.flaws.isDisjoint(with: [.deadSlotKept, .noSalt]) {
+            try bury(opening.deadBlocks)
         }
         olderBitmaps = []
         maySpareOlder = false
@@ -15,11 +15,8 @@ extension Committer {
                 let bitmap = try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount)
                 olderBitmaps.append(bitmap)
                 if slot.transaction == anchor { anchorBitmap = bitmap }
-            } catch {
-                // A state that cannot be read need not be kept, but for the one that is known to be durable while
-                // the newest one is not.
-                let isNeeded = opening.published < opening.slot.transaction && slot.transaction == opening.published
-                guard error.code == .damaged, !isNeeded else { throw error }
+            } catch  where error.code == .damaged {
+                // Only somebody who knew a newer state to be durable writes over an older one: it need not be kept.
             }
         }
         guard opening.isUnpublished else { return }

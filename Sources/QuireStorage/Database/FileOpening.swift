@@ -9,8 +9,8 @@ struct FileOpening {
     let slot: Slot
     /// Older whole slots that must stay usable until a newer one is durable.
     let olderSlots: [Slot]
-    /// Whole slots of which not everything arrived; no state of the file.
-    let deadSlots: [Slot]
+    /// Blocks with a slot that is no state of the file: not everything of it arrived, or not all of the slot itself.
+    let deadBlocks: [Int]
     /// The newest transaction that is known to be durable.
     let published: TransactionID
     /// No slot of the file belongs to a later transaction.
@@ -136,7 +136,8 @@ struct FileOpening {
         let newest = slot.transaction
         // Asked for an older state, nobody looked whether the newer ones are whole.
         let looksForAll = choice == .newest && !options.opensPreviousCommit
-        deadSlots = looksForAll ? whole.filter { newest < $0.transaction } : []
+        let dead = whole.filter { newest < $0.transaction }.map { FileLayout.slotBlock($0.transaction) }
+        deadBlocks = looksForAll ? dead + Self.tornBlocks(head, whole) : []
         olderSlots = slots.filter { $0.transaction < newest && !($0.transaction < oldest) }
     }
 
@@ -154,6 +155,14 @@ struct FileOpening {
             if let slot, slot.pageCount >= FileLayout.firstPage(pageSize: header.pageSize) { slots.append(slot) }
         }
         return slots.sorted { $1.transaction < $0.transaction }
+    }
+
+    /// Blocks that begin like a slot and have none that is whole.
+    private static func tornBlocks(_ head: ZeroedBuffer, _ whole: [Slot]) -> [Int] {
+        let taken = whole.map { FileLayout.slotBlock($0.transaction) }
+        return (0..<FileLayout.slotCount).filter { index in
+            !taken.contains(index) && block(head, index).u64(Slot.Offset.magic) == Slot.magic
+        }
     }
 
     private static func records(_ head: ZeroedBuffer, _ header: FileHeader) -> [PublishRecord] {

@@ -22,6 +22,9 @@ package enum FileLayout {
     static func slotBlock(_ transaction: TransactionID) -> Int { Int(transaction.rawValue % UInt64(slotCount)) }
     static func slotOffset(block: Int) -> Int { (block + 1) * blockByteCount }
 
+    /// As much of a slot is overwritten with zeros when its transaction is dead: the smallest sector of a medium.
+    static let tombstoneByteCount = 512
+
     /// What is written of a slot block at least: the slot, the manifest's first part and the publish record.
     static let sectorByteCount = 4096
 

@@ -58,6 +58,45 @@ final class SettleTests: PageTestCase {
         XCTAssertEqual(try values(image(crashed, [next[0], dead[0]]), boot: 2), [2, 0, 0, 0])
     }
 
+    func testFirstWrite_buriesASlotThatIsTorn() throws {
+        let base = try planted()
+        let dead = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        guard case .write(let offset, let bytes) = dead[1] else { return XCTFail("run and slot") }
+        XCTAssertGreaterThan(Slot.byteCount, 512, "a slot of one sector would not need this")
+        // Everything but the second sector of the slot.
+        let garbage = bytes[..<512] + [UInt8](repeating: 0xA5, count: 512) + bytes[1_024...]
+        let crashed = image(base, [dead[0], .write(offset: offset, bytes: Array(garbage))])
+        XCTAssertEqual(try values(crashed, boot: 2), [2, 0, 0, 0])
+        let next = try record(crashed, boot: 2, seed: 6, [{ try $0.set(1, 8) }])
+        guard case .write(let buried, let zeros) = next[0] else { return XCTFail("a slot is overwritten first") }
+        XCTAssertEqual(buried, offset)
+        XCTAssertEqual(zeros, [UInt8](repeating: 0, count: 512), "zeros behind it might be what is missing")
+        // The sector that was missing, by whoever writes it.
+        let missing = RecordingFile.Operation.write(offset: offset + 512, bytes: Array(bytes[512..<1_024]))
+        XCTAssertEqual(try values(image(crashed, [missing]), boot: 2), [2, 7, 0, 0])
+        XCTAssertEqual(try values(image(crashed, [next[0], missing]), boot: 2), [2, 0, 0, 0])
+    }
+
+    /// Relaxed transactions write over the state before the durable one, whose publish record no sync has brought to the
+    /// medium: it is found whole, and must take writes.
+    func testFirstWrite_afterRelaxedOnesThatAreLost_isNotRefused() throws {
+        let base = try planted()
+        let durable = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }])
+        let acknowledged = image(base, Array(durable.prefix { $0 != .sync(.data) && $0 != .sync(.full) }))
+        let steps = (0..<6).map { round in { (forest: NodeForest) in try forest.set(2, UInt64(round + 1)) } }
+        let later = try record(image(base, durable), boot: 1, seed: 6, steps, .relaxed)
+        let runs = later.filter { if case .write(let offset, _) = $0 { offset >= 65_536 } else { false } }
+        XCTAssertEqual(runs.count, 6)
+        for count in 0...runs.count {
+            let crashed = image(acknowledged, Array(runs[..<count]))
+            for boot: UInt64 in [0, 2] {
+                XCTAssertEqual(try values(crashed, boot: boot), [2, 7, 0, 0])
+                let next = try record(crashed, boot: boot, seed: 7, [{ try $0.set(3, 4) }])
+                XCTAssertEqual(try values(image(crashed, next), boot: 3), [2, 7, 0, 4], "\(count) runs, boot \(boot)")
+            }
+        }
+    }
+
     /// A slot between the last durable state and a newer whole one, whose pages were used again.
     func testFirstWrite_isNotRefusedForAStateThatNobodyNeeds() throws {
         let base = try planted()
@@ -86,7 +125,7 @@ final class SettleTests: PageTestCase {
         let shown = image(base, Array(first[..<2]))
         let second = try record(shown, boot: 1, seed: 6, [{ try $0.set(2, 9) }])
         let isSlot = { (operation: RecordingFile.Operation) in
-            if case .write(let offset, let bytes) = operation { offset < 65_536 && bytes.count > 512 } else { false }
+            if case .write(let offset, let bytes) = operation { offset < 65_536 && bytes.count >= 512 } else { false }
         }
         // Only the slot of the repeated state arrived.
         let crashed = image(shown, [try XCTUnwrap(second.first(where: isSlot))])

@@ -16,6 +16,11 @@ enum CrashProofSuite: Suite {
     ]
 
     static func run(_ request: SuiteRequest) throws -> SuiteResult {
+        if request.workerCount > 1, request.flaw == nil {
+            let script = request.script.map { ["--script", $0] } ?? []
+            let commands = Flaws.all.map { [name, "--seed", "\(request.seed)", "--flaw", $0.name] + script }
+            return Children.run(request.workerCount, commands)
+        }
         var result = SuiteResult()
         for (name, flaw) in Flaws.all where request.flaw.map({ $0 == name }) ?? true {
             let start = Date()

@@ -10,13 +10,13 @@ extension CrashScript {
         try stage.write { try $0.insert(.thing, key: .int(2)) }
     }
 
-    static let reuse = CrashScript(name: "reuse") { stage in
-        try plant(stage)
+    static let reuse = CrashScript(name: "reuse", classes: [.note]) { stage in
+        try plantNotes(stage)
         stage.startRecording()
-        for round in 0..<6 {
+        for round in 0..<32 {
             try stage.write { store in
-                try store.set(.person, UInt64(round % 4 + 1), 2, .int(Int64(100 + round)))
-                if round % 2 == 0 { try store.set(.log, 1, 0, .bool(round % 4 == 0)) }
+                try store.set(.note, UInt64(round % 4 + 1), 2, .int(Int64(100 + round)))
+                if round % 2 == 0 { try store.set(.note, 5, 3, .bool(round % 4 == 0)) }
             }
         }
     }
@@ -101,17 +101,17 @@ extension CrashScript {
         try stage.write { store in for row in store.rows(.thing) { try store.delete(.thing, row) } }
     }
 
-    static let withAReader = CrashScript(name: "with-a-reader") { stage in
-        try plant(stage)
+    static let withAReader = CrashScript(name: "with-a-reader", classes: [.note]) { stage in
+        try plantNotes(stage)
         try stage.openReader()
         stage.startRecording()
-        for round in 0..<6 {
+        for round in 0..<24 {
             try stage.write { store in
-                try store.set(.person, 1, 2, .int(Int64(500 + round)))
-                try store.set(.person, UInt64(round % 3 + 2), 1, .text("read \(round)"))
+                try store.set(.note, 1, 2, .int(Int64(500 + round)))
+                try store.set(.note, UInt64(round % 3 + 2), 1, .text("read \(round)"))
             }
-            if round == 2 { try stage.openReader() }
-            if round == 4 { stage.closeOldestReader() }
+            if round == 2 || round == 9 { try stage.openReader() }
+            if round == 4 || round == 13 { stage.closeOldestReader() }
         }
     }
 
@@ -119,7 +119,7 @@ extension CrashScript {
     static let random = CrashScript(name: "random") { stage in
         try plant(stage)
         stage.startRecording()
-        for _ in 0..<4 {
+        for _ in 0..<8 {
             let count = 1 + stage.generator.below(5)
             try stage.write { store in for _ in 0..<count { try change(store, &stage.generator) } }
         }
@@ -156,21 +156,21 @@ extension CrashScript {
 
     // MARK: Space
 
-    static let grow = CrashScript(name: "grow") { stage in
-        try plant(stage)
+    static let grow = CrashScript(name: "grow", classes: [.note]) { stage in
+        try plantNotes(stage)
         stage.startRecording()
         // The reserve makes the file long once; from then on only large values lengthen it.
-        try stage.write { try $0.set(.person, 1, 4, .data([UInt8](repeating: 3, count: 400_000))) }
-        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
-        try stage.write { try $0.set(.person, 2, 4, .data([UInt8](repeating: 4, count: 300_000))) }
-        try stage.write { try $0.set(.person, 1, 4, .none) }
+        try stage.write { try $0.set(.note, 1, 4, .data([UInt8](repeating: 3, count: 400_000))) }
+        try stage.write { try $0.set(.note, 1, 2, .int(31)) }
+        try stage.write { try $0.set(.note, 2, 4, .data([UInt8](repeating: 4, count: 300_000))) }
+        try stage.write { try $0.set(.note, 1, 4, .none) }
     }
 
-    static let growWithSlack = CrashScript(name: "grow-with-slack", wantsSlack: true) { stage in
-        try plant(stage)
+    static let growWithSlack = CrashScript(name: "grow-with-slack", classes: [.note], wantsSlack: true) { stage in
+        try plantNotes(stage)
         stage.startRecording()
-        try stage.write { try $0.set(.person, 1, 4, .data([UInt8](repeating: 3, count: 250_000))) }
-        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
+        try stage.write { try $0.set(.note, 1, 4, .data([UInt8](repeating: 3, count: 250_000))) }
+        try stage.write { try $0.set(.note, 1, 2, .int(31)) }
     }
 
     static let evacuation = CrashScript(name: "evacuation") { stage in
@@ -199,7 +199,9 @@ extension CrashScript {
 
     static let twoSyncs = CrashScript(
         name: "two-syncs",
-        effort: CrashEffort(exhaustiveOperations: 5, samples: 60, tornSubsetOperations: 1, tearsPerWrite: 4)
+        effort: CrashEffort(exhaustiveOperations: 4, samples: 20, tornSubsetOperations: 1, tearsPerWrite: 2),
+        lyingEffort: CrashEffort(
+            exhaustiveOperations: 0, exhaustiveSectors: 0, samples: 100, tornSubsetOperations: 0, tearsPerWrite: 2)
     ) { stage in
         try plant(stage)
         stage.startRecording()
@@ -209,15 +211,15 @@ extension CrashScript {
     }
 
     static let spill = CrashScript(
-        name: "spill", configure: { $0.spillByteCount = 2_048 }
+        name: "spill", classes: [.note], configure: { $0.spillByteCount = 2_048 }
     ) { stage in
-        try plant(stage)
+        try plantNotes(stage)
         stage.startRecording()
-        for round in 0..<5 {
+        for round in 0..<12 {
             try stage.write { store in
                 for index in 0..<4 {
-                    let person = try store.insert(.person, key: .text("spilt \(round) \(index)"))
-                    try store.set(.person, person, 4, .data([UInt8](repeating: UInt8(round), count: 600)))
+                    let note = try store.insert(.note, key: .int(Int64(100 * round + index + 10)))
+                    try store.set(.note, note, 4, .data([UInt8](repeating: UInt8(round), count: 600)))
                 }
             }
         }

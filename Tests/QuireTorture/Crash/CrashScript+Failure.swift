@@ -4,69 +4,80 @@ import QuireStorage
 import QuireTestSupport
 
 extension CrashScript {
-    static let failedSync = CrashScript(name: "failed-sync") { stage in
-        try plant(stage)
+    static let failedSync = CrashScript(name: "failed-sync", classes: [.note]) { stage in
+        try plantNotes(stage)
         stage.startRecording()
-        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
-        // The transaction is buried, and another one follows that differs in part.
-        stage.failSync(0)
-        try stage.write(expecting: .commitFailed) { store in
-            try store.set(.person, 1, 2, .int(32))
-            try store.set(.log, 1, 0, .bool(true))
+        for base: Int64 in [0, 100, 200, 300, 400, 500] {
+            try stage.write { try $0.set(.note, 1, 2, .int(base + 31)) }
+            // The transaction is buried, and another one follows that differs in part.
+            stage.failSync(0)
+            try stage.write(expecting: .commitFailed) { store in
+                try store.set(.note, 1, 2, .int(base + 32))
+                try store.set(.note, 5, 3, .bool(true))
+            }
+            stage.heal()
+            try stage.write { try $0.set(.note, 1, 2, .int(base + 32)) }
+            // Burying fails too.
+            stage.failSync(0, all: true)
+            try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.note, 2, 2, .int(base + 33)) }
+            try stage.reopen()
+            try stage.write { try $0.set(.note, 2, 2, .int(base + 34)) }
+            try stage.write { try $0.set(.note, 3, 2, .int(base + 35)) }
         }
-        stage.heal()
-        try stage.write { try $0.set(.person, 1, 2, .int(32)) }
-        // Burying fails too.
-        stage.failSync(0, all: true)
-        try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.person, 2, 2, .int(33)) }
-        try stage.reopen()
-        try stage.write { try $0.set(.person, 2, 2, .int(34)) }
-        try stage.write { try $0.set(.person, 3, 2, .int(35)) }
     }
 
     /// The process dies behind the slot, before it, and before the pages; the next one finds what the system still shows.
-    static let recommit = CrashScript(name: "re-commit") { stage in
-        try plant(stage)
+    static let recommit = CrashScript(name: "re-commit", classes: [.note]) { stage in
+        try plantNotes(stage)
         stage.startRecording()
-        for (round, call) in [2, 2, 1, 2].enumerated() {
-            try stage.write { try $0.set(.person, 1, 2, .int(Int64(200 + round))) }
+        for (round, call) in [2, 2, 1, 2, 2, 1, 2, 2].enumerated() {
+            try stage.write { try $0.set(.note, 1, 2, .int(Int64(200 + round))) }
             stage.die(at: call)
-            try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.person, 2, 2, .int(Int64(300 + round))) }
+            try stage.write(expecting: .commitOutcomeUnknown) { try $0.set(.note, 2, 2, .int(Int64(300 + round))) }
             try stage.reopen()
-            try stage.write { try $0.set(.person, 3, 2, .int(Int64(400 + round))) }
+            try stage.write { try $0.set(.note, 3, 2, .int(Int64(400 + round))) }
         }
     }
 
     /// Commits without a sync: a power cut takes all of them back to the last sync, and the end of the process none.
-    static let relaxed = CrashScript(name: "relaxed", effort: CrashEffort(exhaustiveSectors: 12)) { stage in
-        try plant(stage)
+    static let relaxed = CrashScript(name: "relaxed", classes: [.note], effort: CrashEffort(exhaustiveSectors: 12)) {
+        stage in
+        try plantNotes(stage)
         stage.startRecording()
-        for round in 0..<5 { try stage.write(.relaxed) { try $0.set(.person, 1, 2, .int(Int64(600 + round))) } }
-        try stage.write { try $0.set(.person, 2, 2, .int(1)) }
-        for round in 0..<3 { try stage.write(.relaxed) { try $0.set(.person, 3, 2, .int(Int64(700 + round))) } }
-        try stage.write(.twoSyncs) { try $0.set(.person, 2, 2, .int(2)) }
-        for round in 0..<3 { try stage.write(.relaxed) { try $0.set(.person, 1, 2, .int(Int64(800 + round))) } }
+        for base in [0, 1_000] {
+            for round in 0..<5 {
+                try stage.write(.relaxed) { try $0.set(.note, 1, 2, .int(Int64(base + 600 + round))) }
+            }
+            try stage.write { try $0.set(.note, 2, 2, .int(Int64(base + 1))) }
+            for round in 0..<3 {
+                try stage.write(.relaxed) { try $0.set(.note, 3, 2, .int(Int64(base + 700 + round))) }
+            }
+            try stage.write(.twoSyncs) { try $0.set(.note, 2, 2, .int(Int64(base + 2))) }
+            for round in 0..<3 {
+                try stage.write(.relaxed) { try $0.set(.note, 1, 2, .int(Int64(base + 800 + round))) }
+            }
+        }
         stage.die(at: 0)
-        try stage.write(.relaxed, expecting: .fileAccess) { try $0.set(.person, 1, 2, .int(900)) }
+        try stage.write(.relaxed, expecting: .fileAccess) { try $0.set(.note, 1, 2, .int(900)) }
         try stage.reopen()
-        try stage.write { try $0.set(.person, 1, 2, .int(901)) }
+        try stage.write { try $0.set(.note, 1, 2, .int(901)) }
     }
 
     /// The machine stops in a transaction, and the next process repeats it with a difference: what the first one left must
     /// not be completed by the second.
-    static let repetition = CrashScript(name: "repetition") { stage in
-        try plant(stage)
+    static let repetition = CrashScript(name: "repetition", classes: [.note]) { stage in
+        try plantNotes(stage)
         try stage.reopen()
         stage.startRecording()
         try stage.write { store in
-            try store.set(.person, 1, 2, .int(777))
-            try store.set(.log, 1, 0, .bool(true))
+            try store.set(.note, 1, 4, .data([UInt8](repeating: 7, count: 700)))
+            try store.set(.note, 1, 2, .int(5))
         }
     }
 
     /// The last commit is one of a newer version: where its slot is whole, the file is refused.
     static let newerVersion = CrashScript(
-        name: "newer-version",
+        name: "newer-version", classes: [.note],
         revise: { log in
             var log = log
             guard
@@ -83,10 +94,10 @@ extension CrashScript {
             return log
         }
     ) { stage in
-        try plant(stage)
+        try plantNotes(stage)
         stage.startRecording()
-        try stage.write { try $0.set(.person, 1, 2, .int(31)) }
-        try stage.write { try $0.set(.person, 2, 2, .int(32)) }
+        try stage.write { try $0.set(.note, 1, 2, .int(31)) }
+        try stage.write { try $0.set(.note, 2, 2, .int(32)) }
     }
 
     private static func isSlot(_ offset: Int) -> Bool {

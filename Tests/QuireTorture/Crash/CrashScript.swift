@@ -9,6 +9,8 @@ struct CrashScript: Sendable {
     var classes = StoreModel.Class.usual
     var wantsSlack = false
     var effort = CrashEffort()
+    /// For disks that lie about every sync.
+    var lyingEffort = CrashEffort.lying
     var configure: @Sendable (inout Database.Options) -> Void = { _ in }
     /// What becomes of the recorded run before crashes are tried.
     var revise: @Sendable (CrashLog) throws -> CrashLog = { $0 }
@@ -27,6 +29,17 @@ struct CrashScript: Sendable {
         }
         try run(stage)
         return try revise(try stage.finish())
+    }
+
+    /// A store with a few objects of one small class.
+    static func plantNotes(_ stage: CrashStage) throws {
+        try stage.open()
+        try stage.write { store in
+            for index in 0..<6 {
+                let note = try store.insert(.note, key: .int(Int64(index)))
+                try store.set(.note, note, 1, .text("Title \(index % 2)"))
+            }
+        }
     }
 
     /// A store with a few objects of each class.

@@ -13,6 +13,16 @@ enum CrashSuite: Suite {
         var result = SuiteResult()
         var seed = request.seed
         repeat {
+            if request.workerCount > 1, request.script == nil {
+                let flaw = request.flaw.map { ["--flaw", $0] } ?? []
+                // The longest ones are last in the list; begun first, they keep no core waiting at the end.
+                let commands = CrashScript.all.reversed().map { script in
+                    [name, "--seed", "\(seed)", "--script", script.name] + flaw
+                }
+                result.add(Children.run(request.workerCount, commands))
+                seed += 1
+                continue
+            }
             for script in CrashScript.all where request.script.map({ $0 == script.name }) ?? true {
                 let start = Date()
                 let part = try run(script, seed: seed, request)
@@ -51,7 +61,7 @@ enum CrashSuite: Suite {
             let walker = CrashWalker(script: script.name, ledger: ledger, isLying: isLying, seed: seed)
             do {
                 let image = try CrashImage(log: log)
-                let effort = isLying ? CrashEffort.lying : script.effort
+                let effort = isLying ? script.lyingEffort : script.effort
                 try walker.walk(log, point: point, image, effort, slice: job % slices, of: slices)
             } catch {
                 ledger.note(

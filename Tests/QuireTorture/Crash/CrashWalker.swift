@@ -156,6 +156,10 @@ enum Continuation {
                 case .thing: _ = try table.find(key: .int(5_000)) ?? table.insert(key: .int(5_000))
                 case .log: try table.set(row, 0, .bool(depth % 2 == 0))
                 case .wide: try table.set(row, 41, .int(Int64(depth)))
+                case .note:
+                    // A node of its own that is the same each time, under a leaf that is not.
+                    try table.set(row, 4, .data([UInt8](repeating: 7, count: 700)))
+                    try table.set(row, 3, .bool(depth % 2 == 0))
                 case .address: continue
                 }
             }
