@@ -4,7 +4,7 @@ package import QuireStorage
 import Synchronization
 
 /// Passes everything on until the plan says otherwise.
-package final class FailingFile: StorageFile {
+package final class FailingFile: ForwardingFile {
     package enum Call: Equatable, Sendable { case read, write, map, truncate, sync }
 
     package struct Plan: Sendable {
@@ -31,7 +31,7 @@ package final class FailingFile: StorageFile {
         var syncCount = 0
     }
 
-    private let base: any StorageFile
+    package let base: any StorageFile
     private let content = Mutex(Content())
 
     package init(_ base: any StorageFile) { self.base = base }
@@ -73,11 +73,6 @@ package final class FailingFile: StorageFile {
         StorageError(code, "The \(call) of \(path) failed as planned.", systemError: 5)
     }
 
-    package var path: String { base.path }
-    package var identity: FileIdentity { base.identity }
-    package var wantsSlack: Bool { base.wantsSlack }
-    package func requireUsable() throws(StorageError) { try base.requireUsable() }
-    package func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
         if let plan = failure(.read) { throw error(.read, plan.code) }
         return try base.read(at: offset, into: node, byteCount: byteCount)
@@ -105,17 +100,4 @@ package final class FailingFile: StorageFile {
         if let plan = failure(.sync) { throw error(.sync, plan.code) }
         try base.sync(kind)
     }
-    package func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
-        try base.lock(byte, kind, wait)
-    }
-    package func unlock(_ byte: LockByte) { base.unlock(byte) }
-    package func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
-        try base.foreignPin(in: range)
-    }
-    package func startWriting(at offset: Int, byteCount: Int) {
-        base.startWriting(at: offset, byteCount: byteCount)
-    }
-    package var isShared: Bool { base.isShared }
-    package func byteCountInPlace() throws(StorageError) -> Int? { try base.byteCountInPlace() }
-    package func close() { base.close() }
 }

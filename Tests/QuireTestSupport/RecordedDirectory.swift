@@ -124,10 +124,10 @@ package final class RecordedDirectory: FileSystem {
     // MARK: Openings
 
     /// One opening of a file, with a lock of its own.
-    private final class Opening: StorageFile {
+    private final class Opening: ForwardingFile {
         let path: String
+        let base: any StorageFile
         private let directory: RecordedDirectory
-        private let base: MemoryFile
 
         init(_ directory: RecordedDirectory, _ base: MemoryFile, _ path: String) {
             self.directory = directory
@@ -139,18 +139,10 @@ package final class RecordedDirectory: FileSystem {
             try directory.note(.file(inode: identity.inode, operation))
         }
 
-        var identity: FileIdentity { base.identity }
         var wantsSlack: Bool { false }
-        func byteCount() throws(StorageError) -> Int { try base.byteCount() }
-        func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
-            try base.read(at: offset, into: node, byteCount: byteCount)
-        }
         func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
             try note(.write(offset: offset, bytes: bytes.array))
             try base.write(bytes, at: offset)
-        }
-        func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
-            try base.map(at: offset, byteCount: byteCount)
         }
         func truncate(to byteCount: Int) throws(StorageError) {
             try note(.truncate(byteCount: byteCount))
@@ -158,19 +150,9 @@ package final class RecordedDirectory: FileSystem {
         }
         func sync(_ kind: SyncKind) throws(StorageError) { try note(.sync(kind)) }
         func startWriting(at offset: Int, byteCount: Int) {}
-        func requireUsable() throws(StorageError) {}
-        var isShared: Bool { base.isShared }
-        func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
-            try base.lock(byte, kind, wait)
-        }
-        func unlock(_ byte: LockByte) { base.unlock(byte) }
-        func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
-            try base.foreignPin(in: range)
-        }
         func byteCountInPlace() throws(StorageError) -> Int? {
             directory.hasName(identity.inode) ? try base.byteCount() : nil
         }
-        func close() { base.close() }
     }
 }
 

@@ -4,7 +4,7 @@ package import QuireStorage
 import Synchronization
 
 /// Passes everything on and keeps the changes that succeeded, with their bytes, in order.
-package final class RecordingFile: StorageFile {
+package final class RecordingFile: ForwardingFile {
     package enum Operation: Equatable, Sendable {
         case write(offset: Int, bytes: [UInt8])
         case truncate(byteCount: Int)
@@ -13,7 +13,7 @@ package final class RecordingFile: StorageFile {
         case failedSync
     }
 
-    private let base: any StorageFile
+    package let base: any StorageFile
     private let log = Mutex<[Operation]>([])
 
     package init(_ base: any StorageFile) { self.base = base }
@@ -25,20 +25,9 @@ package final class RecordingFile: StorageFile {
     package func forget(from count: Int) { log.withLock { $0.removeSubrange(min(count, $0.count)...) } }
     private func note(_ operation: Operation) { log.withLock { $0.append(operation) } }
 
-    package var path: String { base.path }
-    package var identity: FileIdentity { base.identity }
-    package var wantsSlack: Bool { base.wantsSlack }
-    package func requireUsable() throws(StorageError) { try base.requireUsable() }
-    package func byteCount() throws(StorageError) -> Int { try base.byteCount() }
-    package func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int {
-        try base.read(at: offset, into: node, byteCount: byteCount)
-    }
     package func write(_ bytes: ByteView, at offset: Int) throws(StorageError) {
         try base.write(bytes, at: offset)
         note(.write(offset: offset, bytes: bytes.array))
-    }
-    package func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
-        try base.map(at: offset, byteCount: byteCount)
     }
     package func truncate(to byteCount: Int) throws(StorageError) {
         try base.truncate(to: byteCount)
@@ -51,17 +40,4 @@ package final class RecordingFile: StorageFile {
         }
         note(.sync(kind))
     }
-    package func lock(_ byte: LockByte, _ kind: LockKind, _ wait: LockWait) throws(StorageError) {
-        try base.lock(byte, kind, wait)
-    }
-    package func unlock(_ byte: LockByte) { base.unlock(byte) }
-    package func foreignPin(in range: ClosedRange<UInt64>) throws(StorageError) -> TransactionID? {
-        try base.foreignPin(in: range)
-    }
-    package func startWriting(at offset: Int, byteCount: Int) {
-        base.startWriting(at: offset, byteCount: byteCount)
-    }
-    package var isShared: Bool { base.isShared }
-    package func byteCountInPlace() throws(StorageError) -> Int? { try base.byteCountInPlace() }
-    package func close() { base.close() }
 }

@@ -43,6 +43,8 @@ final class CommittedStates: Sendable {
     private struct Pinned {
         let state: CommittedState
         var count: Int
+        /// Who writes in another process knew of the pin before it could use pages of the state again.
+        var isConfirmed = false
     }
 
     private struct Content {
@@ -63,19 +65,30 @@ final class CommittedStates: Sendable {
     var newest: CommittedState { content.withLock { $0.newest } }
 
     /// Pins the newest state. `register` is called for one that nobody here had pinned; if it throws, nothing is.
+    /// Unless the pin is confirmed, whoever relies on it makes sure that it came in time, and calls `confirm`: not only
+    /// the first one, who may sleep.
     func pin(
         registering register: (TransactionID) throws(StorageError) -> Void
-    ) throws(StorageError) -> (snapshot: Snapshot, isFirst: Bool) {
+    ) throws(StorageError) -> (snapshot: Snapshot, isConfirmed: Bool) {
         try content.withLock { content throws(StorageError) in
             let newest = content.newest
             let snapshot = Snapshot(transaction: newest.transaction, roots: newest.roots)
             if let last = content.pinned.indices.last, content.pinned[last].state === newest {
                 content.pinned[last].count += 1
-                return (snapshot, false)
+                return (snapshot, content.pinned[last].isConfirmed)
             }
             try register(newest.transaction)
             content.pinned.append(Pinned(state: newest, count: 1))
-            return (snapshot, true)
+            return (snapshot, false)
+        }
+    }
+
+    /// The pin of a snapshot that is pinned came in time.
+    func confirm(_ snapshot: Snapshot) {
+        content.withLock { content in
+            guard let index = content.pinned.lastIndex(where: { $0.state.transaction == snapshot.transaction })
+            else { return }
+            content.pinned[index].isConfirmed = true
         }
     }
 

@@ -37,16 +37,21 @@ extension Committer {
         return bitmaps
     }
 
-    /// Who locks a state that is no longer the newest one sees that in a moment and lets go; until then the lock is
-    /// there, and the pages of the state's bitmap may be used for something else already. Then nothing is free for this
-    /// once.
     private func foreignBitmap(_ transaction: TransactionID, _ pin: Slot.Pin) throws(StorageError) -> FreeBitmap {
         if let known = foreignBitmaps[transaction] { return known }
-        do throws(StorageError) {
+        return try nothingFreeIfDamaged { () throws(StorageError) in
             let bitmap = try FreeBitmap(file, pin)
             foreignBitmaps[transaction] = bitmap
             return bitmap
-        } catch {
+        }
+    }
+
+    /// The free bitmap of an older state that is to stay as it is, or one in which nothing is free for this once, so
+    /// that the file grows. Whoever pins a state that is no longer the newest one sees that in a moment and lets go;
+    /// until then the pin is there, and the pages of the state's bitmap may be used for something else already. And
+    /// rot in an older state is no reason to refuse a write, nor to overwrite the rest of that state.
+    func nothingFreeIfDamaged(_ read: () throws(StorageError) -> FreeBitmap) throws(StorageError) -> FreeBitmap {
+        do throws(StorageError) { return try read() } catch {
             guard error.code == .damaged else { throw error }
             return FreeBitmap(pageSize: pageSize, pageCount: states.newest.pageCount)
         }

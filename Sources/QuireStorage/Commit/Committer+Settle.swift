@@ -1,7 +1,8 @@
 // What the first writer after an opening does: it settles a state that was complete but perhaps never durable.
 
 extension Committer {
-    /// Buries what did not arrive, reads the bitmaps of the older states, and stores the newest state again if nobody knows whether it is durable.
+    /// Buries what did not arrive, reads the bitmaps of the older states, and stores the newest state again if nobody
+    /// knows whether it is durable.
     func settle(_ opening: FileOpening, _ onEvent: (@Sendable (String) -> Void)?) throws(StorageError) {
         // A slot of which a part is missing would come true after all if a later transaction wrote that part: the
         // sectors of a node or of a slot behind its first one do not tell who wrote them.
@@ -11,13 +12,11 @@ extension Committer {
         olderBitmaps = []
         maySpareOlder = false
         for slot in opening.olderSlots {
-            do throws(StorageError) {
-                let bitmap = try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount)
-                olderBitmaps.append(bitmap)
-                if slot.transaction == anchor { anchorBitmap = bitmap }
-            } catch  where error.code == .damaged {
-                // Only somebody who knew a newer state to be durable writes over an older one: it need not be kept.
+            let bitmap = try nothingFreeIfDamaged { () throws(StorageError) in
+                try FreeBitmap(file, root: slot.freeBitmap, pageCount: slot.pageCount)
             }
+            olderBitmaps.append(bitmap)
+            if slot.transaction == anchor { anchorBitmap = bitmap }
         }
         guard opening.isUnpublished else { return }
         let slot = opening.slot

@@ -125,7 +125,9 @@ final class Committer {
     func freeSpace(_ bitmap: FreeBitmap, growthLimit: Int = .max) throws(StorageError) -> FreeSpace {
         var bitmaps = [bitmap] + (isSparingOlder ? [] : olderBitmaps)
         let pinned = file.flaws.contains(.pinIgnored) ? [] : states.pinnedOlder
-        for state in pinned { bitmaps.append(try state.requireFreeBitmap(file)) }
+        for state in pinned {
+            bitmaps.append(try nothingFreeIfDamaged { () throws(StorageError) in try state.requireFreeBitmap(file) })
+        }
         bitmaps.append(contentsOf: try foreignFreeBitmaps())
         return FreeSpace(bitmaps, windowPages: file.windowPages, growthLimit: growthLimit)
     }

@@ -8,14 +8,15 @@ extension Database {
     package func pin() throws(StorageError) -> Snapshot {
         try noticeCommits()
         while true {
-            let (snapshot, isFirst) = try states.pin { transaction throws(StorageError) in
+            let (snapshot, isConfirmed) = try states.pin { transaction throws(StorageError) in
                 if isShared { try file.storage.lock(.pin(transaction), .shared, .wait) }
             }
             // Others know of the pin only now. If the state is still the newest one, they knew in time: who writes
             // keeps the pages of the newest state and of the one before it.
-            guard isShared, isFirst else { return snapshot }
+            guard isShared, !isConfirmed else { return snapshot }
             do throws(StorageError) {
                 guard try head.newestRecord(after: max(snapshot.transaction, passedOver)) != nil else {
+                    states.confirm(snapshot)
                     return snapshot
                 }
             } catch {

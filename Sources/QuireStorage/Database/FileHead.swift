@@ -13,13 +13,22 @@ struct FileHead {
             let offset = FileLayout.slotOffset(block: index) + PublishRecord.offset
             let transaction = try word(at: offset + PublishRecord.Offset.transaction)
             guard transaction > (newest?.transaction ?? known).rawValue, transaction < 1 << 62 else { continue }
+            if let record = try record(index), (newest?.transaction ?? known) < record.transaction { newest = record }
+        }
+        return newest
+    }
+
+    /// The record of a block. Who writes the slot beside it writes it again, so it may look torn for a moment although it
+    /// has been there all the time.
+    private func record(_ index: Int) throws(StorageError) -> PublishRecord? {
+        for _ in 0..<3 {
             let sector = try sector(index)
             let record = withExtendedLifetime(sector) {
                 PublishRecord.decode(sector.node, index: index, seed: file.seed)
             }
-            if let record, (newest?.transaction ?? known) < record.transaction { newest = record }
+            if let record { return record }
         }
-        return newest
+        return nil
     }
 
     /// The slot of a transaction, if it is there and whole.

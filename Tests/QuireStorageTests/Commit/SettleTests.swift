@@ -1,9 +1,10 @@
 // The first write after a crash: what it buries, what it keeps, and that it is never refused for want of a state that
 // nobody needs.
 
-import QuireStorage
 import QuireTestSupport
 import XCTest
+
+@testable import QuireStorage
 
 final class SettleTests: PageTestCase {
     /// Runs one process on a copy of `bytes` to its end, and gives what it asked of the file.
@@ -176,5 +177,27 @@ final class SettleTests: PageTestCase {
                 XCTAssertEqual(try values(image(shown, last), boot: 3).last, 4, "boot \(boot), \(end)")
             }
         }
+    }
+
+    /// The free bitmap of the state that is known to be durable has rotted, while newer ones are not durable yet: what a
+    /// power cut would leave must not be written over, so the file only grows until a sync has moved on.
+    func testFirstWrite_sparesADurableStateWhoseBitmapCannotBeRead() throws {
+        let base = try planted()
+        let first = try record(base, boot: 1, seed: 5, [{ try $0.set(1, 7) }], .relaxed)
+        // As the memory of the system shows it, less the last sync and what came with it: the process died.
+        let unsynced = Array(first.prefix { $0 != .sync(.data) && $0 != .sync(.full) })
+        var shown = image(base, unsynced)
+        let durable = try openMemory(try MemoryFile(name: "base", bytes: base))
+        let leaf = try XCTUnwrap(durable.states.newest.requireFreeBitmap(durable.file).nodes.first?.first)
+        shown[Int(leaf.page.rawValue) * 512 + 100] ^= 1
+        let steps = (0..<30).map { round in { (forest: NodeForest) in try forest.set(2, UInt64(round + 1)) } }
+        let second = try record(shown, boot: 1, seed: 6, steps, .relaxed)
+        let pages = (unsynced + second.prefix { $0 != .sync(.data) && $0 != .sync(.full) }).filter { operation in
+            if case .write(let offset, _) = operation { offset >= 65_536 } else { true }
+        }
+        XCTAssertGreaterThan(pages.count, 30)
+        XCTAssertEqual(try values(image(base, pages), boot: 2), [2, 0, 0, 0])
+        // What all of it leads to, once it is synced.
+        XCTAssertEqual(try values(image(shown, second), boot: 2), [2, 7, 30, 0])
     }
 }

@@ -109,12 +109,3 @@ final class SnapshotTests: PageTestCase {
         XCTAssertEqual(try NodeForest(database).values(), [200])
     }
 }
-
-/// What went wrong on other threads.
-/// What threads complain of.
-final class Failures: @unchecked Sendable {
-    private let lock = NSLock()
-    private var texts: [String] = []
-    func add(_ text: String) { lock.withLock { texts.append(text) } }
-    var all: [String] { lock.withLock { texts } }
-}

@@ -98,12 +98,12 @@ final class SharingTests: PageTestCase {
             let writer = try place.open()
             let other = try place.open()
             try NodeForest(writer).write { try $0.plant(6) }
-            for round in 0..<40 as Range<UInt64> { try NodeForest(writer).write { try $0.set(Int(round % 6), round) } }
-            let newest = writer.newestTransaction.rawValue
-            for gone in 1...newest - 1 {
-                let late = LockByte.pin(TransactionID(gone))
+            for round in 0..<500 as Range<UInt64> {
+                try NodeForest(writer).write { try $0.set(Int(round % 6), round) }
+                let newest = writer.newestTransaction.rawValue
+                let late = LockByte.pin(TransactionID(newest - min(round % 5, newest - 1)))
                 try other.file.storage.lock(late, .shared, .fail)
-                try NodeForest(writer).write { try $0.set(0, gone) }
+                try NodeForest(writer).write { try $0.set(0, round) }
                 other.file.storage.unlock(late)
             }
             try writer.verify(findsLeaks: true)
