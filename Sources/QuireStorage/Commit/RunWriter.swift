@@ -34,10 +34,12 @@ final class RunWriter {
         if page != firstPage + pageCount || (pageCount * file.pageSize + byteCount) > (buffer?.byteCount ?? 0) {
             try flush()
         }
-        if byteCount > buffer?.byteCount ?? 0 {
-            buffer = ZeroedBuffer(byteCount: max(byteCount, min(Self.capacity, remaining * file.pageSize)))
+        if pageCount == 0 {
+            // The buffer of a smaller commit would cut this one into as small writes.
+            let wanted = max(byteCount, min(Self.capacity, remaining * file.pageSize))
+            if wanted > buffer?.byteCount ?? 0 { buffer = ZeroedBuffer(byteCount: wanted) }
+            firstPage = page
         }
-        if pageCount == 0 { firstPage = page }
         guard let buffer else { preconditionFailure("a buffer was made above") }
         return buffer.node.part(at: pageCount * file.pageSize)
     }

@@ -63,6 +63,26 @@ final class CommitTests: PageTestCase {
         }
     }
 
+    /// Neighbouring pages go to the file together, whatever the transaction before was like.
+    func testCommit_ofManyNodes_afterOneOfAFew_writesThemInOneRun() throws {
+        let memory = MemoryFile(name: "recorded", wantsSlack: true)
+        do { try NodeForest(openMemory(memory, pageSize: 4096)).write { try $0.plant(100) } }
+        let file = RecordingFile(memory)
+        let forest = try NodeForest(try openMemory(file, pageSize: 4096))
+        for round in 1...5 as ClosedRange<UInt64> {
+            try forest.write { try $0.set(1, round) }
+            file.clear()
+            try forest.write { forest in for index in 0..<100 { try forest.set(index, round) } }
+            let runs = file.operations.compactMap { operation -> Int? in
+                guard case .write(let offset, let bytes) = operation, offset >= FileLayout.headByteCount,
+                    bytes.contains(where: { $0 != 0 })
+                else { return nil }
+                return bytes.count
+            }
+            XCTAssertEqual(runs, [102 * 4096], "100 leaves, their root, and one leaf of the bitmap")
+        }
+    }
+
     func testCommit_ofNothing_writesNothing() throws {
         let file = RecordingFile(MemoryFile(name: "recorded", wantsSlack: true))
         let forest = try NodeForest(try openMemory(file))
