@@ -15,11 +15,20 @@ enum CoderRegistry {
         return coder as? ValueCoder<T>
     }
 
+    /// The types that a column holds without help, found without asking the runtime what they conform to: the first such
+    /// question about a type makes it search every library of the program, and every class description asks several.
+    private static let scalars: [ObjectIdentifier: AnyValueCoder] = {
+        Dictionary(uniqueKeysWithValues: storableScalars.map { (ObjectIdentifier($0), makeScalar($0)) })
+    }()
+
+    /// True for a scalar or a class of objects: neither an optional nor an enum.
+    static func isPlain<T>(_ type: T.Type) -> Bool { scalars[ObjectIdentifier(type)] != nil || type is Object.Type }
+
     private static func make<T>(_ type: T.Type) -> AnyValueCoder? {
-        if let anyEnum = type as? any PersistableEnum.Type { return makeEnum(anyEnum) }
-        if let scalar = type as? any StorableScalar.Type { return makeScalar(scalar) }
+        if let scalar = scalars[ObjectIdentifier(type)] { return scalar }
         if let object = type as? Object.Type { return LinkCoder<T>(object) }
         if let optional = type as? any OptionalValue.Type { return optional.makeCoder() }
+        if let anyEnum = type as? any PersistableEnum.Type { return makeEnum(anyEnum) }
         return nil
     }
 

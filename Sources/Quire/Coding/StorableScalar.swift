@@ -17,6 +17,12 @@ protocol StorableScalar: PersistableValue, Hashable, Sendable {
     static func coerced(_ value: Any) throws(CoercionFailure) -> Self
 }
 
+/// All of them.
+let storableScalars: [any StorableScalar.Type] = [
+    Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Float.self, Double.self, String.self, Date.self,
+    Data.self, UUID.self,
+]
+
 extension StorableScalar {
     static func coerced(_ value: Any) throws(CoercionFailure) -> Self {
         guard let same = value as? Self else { throw .mismatch }

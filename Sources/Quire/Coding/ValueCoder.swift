@@ -169,7 +169,7 @@ extension Optional: OptionalValue {
     var wrappedAny: Any? { self }
     static func makeCoder() -> AnyValueCoder? {
         // An optional of an optional has two kinds of nil, of which a column keeps one.
-        if Wrapped.self is any OptionalValue.Type { return nil }
+        if !CoderRegistry.isPlain(Wrapped.self), Wrapped.self is any OptionalValue.Type { return nil }
         return ValueCoder<Wrapped>.shared.map { OptionalCoder($0) }
     }
 }

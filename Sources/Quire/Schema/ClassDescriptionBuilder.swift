@@ -54,10 +54,9 @@ struct ClassDescriptionBuilder {
     }
 
     private mutating func makeProperty(_ field: ClassField) -> PropertyDescription? {
-        if let inverse = field.type as? any InverseField.Type {
-            return makeStoredInverse(field, inverse)
+        guard field.name.hasPrefix("_"), let wrapper = field.type as? any PersistedField.Type else {
+            return (field.type as? any InverseField.Type).flatMap { makeStoredInverse(field, $0) }
         }
-        guard let wrapper = field.type as? any PersistedField.Type, field.name.hasPrefix("_") else { return nil }
         let propertyName = String(field.name.dropFirst())
         if ignored.contains(propertyName) { return nil }
         guard let accessor = wrapper.makeAccessor(fieldOffset: field.offset), let shape = accessor.shape else {

@@ -93,11 +93,13 @@ extension Persisted: PersistedField {
             let owner = unsafe MemoryLayout<Self>.offset(of: \.ownerReference)
         else { return nil }
         let offsets = (column: fieldOffset + column, owner: fieldOffset + owner)
-        if let list = Value.self as? any ListField.Type {
-            return list.makeAccessor(fieldOffset: fieldOffset, wrapperOffsets: offsets)
-        }
-        if let inverse = Value.self as? any InverseField.Type {
-            return inverse.makeWrappedAccessor(fieldOffset: fieldOffset, wrapperOffsets: offsets)
+        if Value._staysInWrapper {
+            if let list = Value.self as? any ListField.Type {
+                return list.makeAccessor(fieldOffset: fieldOffset, wrapperOffsets: offsets)
+            }
+            if let inverse = Value.self as? any InverseField.Type {
+                return inverse.makeWrappedAccessor(fieldOffset: fieldOffset, wrapperOffsets: offsets)
+            }
         }
         guard let coder = ValueCoder<Value>.shared else { return nil }
         if coder.shape.type == .link {
