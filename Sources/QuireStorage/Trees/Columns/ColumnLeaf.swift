@@ -112,7 +112,8 @@ package enum ColumnLeaf {
         if !isSparse(node) {
             guard difference < UInt64(node.count) else { return nil }
             let slot = Int(difference)
-            return isLive(node, slot) ? slot : nil
+            // The header is in the cache already, the bits far away are not.
+            return liveCount(node) == node.count || isLive(node, slot) ? slot : nil
         }
         let slot = sparseLowerBound(node, difference)
         return slot < node.count && UInt64(node.u32(rowsOffset(node) + 4 * slot)) == difference ? slot : nil
@@ -144,7 +145,7 @@ package enum ColumnLeaf {
     @inline(__always)
     static func nextLive(_ node: Node, from slot: Int) -> Int {
         let count = node.count
-        if form(node) != .dense { return min(slot, count) }
+        guard form(node) == .dense, liveCount(node) < count else { return min(slot, count) }
         var slot = slot
         while slot < count, !isLive(node, slot) { slot += 1 }
         return slot
