@@ -44,12 +44,12 @@ struct ColumnPacker {
             throw .damaged(page, "its columns are not those of its class")
         }
         if list == nil { try checkOrder(node, page) }
-        if node.layout != layout.number {
+        if node.layout != layout.number || node.pageCount != 1 << log2Pages {
             var own = LeafBuilder(layout: layout, byteCount: builder.byteCount, isPositions: list != nil)
             own.append(node)
             if !own.eachFits() {
-                // It has a row that fills it, with no room for the columns that came later: it stays as it
-                // is.
+                // It has a row that fills a leaf with no room for the columns that came later, or that got a larger
+                // leaf for them: it stays as it is.
                 try flush()
                 return try write(node, pageCount: node.pageCount, firstRow: own.sources[0].row, own.sources.count)
             }

@@ -13,6 +13,9 @@ package enum FileLayout {
     /// Files are mapped in windows of this size, and no node crosses the border between two.
     package static let windowByteCount = 64 << 20
 
+    /// A leaf of rows is never longer, so that a hostile page cannot have a scan read a file again and again.
+    static let largestLeafByteCount = 1 << 20
+
     package static let smallestPage = 512
     package static let largestPage = 65_536
     /// The version that this code writes, and the newest that it reads.

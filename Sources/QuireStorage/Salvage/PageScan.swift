@@ -22,9 +22,6 @@ struct FoundLeaf {
 
 /// The whole nodes of a file, of its present state and of past ones.
 struct PageScan {
-    /// Leaves of rows are never longer, so that a hostile page cannot have the scan read the file again and
-    /// again.
-    private static let largestNode = 131_072
     private static let windowLimit = 4
 
     /// Leaves of rows by tree.
@@ -59,7 +56,7 @@ struct PageScan {
         let raw = try file.memory(page)
         try file.load(page, at: 0, byteCount: file.pageSize)
         guard raw.u32(NodeHeader.page) == page.rawValue, raw.kind != nil,
-            raw.kind == .overflow || file.pageSize << min(raw.log2Pages, 16) <= max(Self.largestNode, file.pageSize)
+            raw.kind == .overflow || file.pageSize << min(raw.log2Pages, 16) <= FileLayout.largestLeafByteCount
         else { return 0 }
         let tag = UInt32(truncatingIfNeeded: raw.u64(NodeHeader.checksum))
         let reference = NodeReference(page: page, tag: tag)

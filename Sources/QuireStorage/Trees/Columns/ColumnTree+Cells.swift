@@ -44,7 +44,7 @@ extension ColumnTree {
     }
 
     /// Rebuilds or divides the slot's leaf until the bytes fit; alone in its leaf and still without room, the value goes to
-    /// an overflow run.
+    /// an overflow run. A short list cannot: its row gets a larger leaf.
     private mutating func setBytesByMakingRoom(
         _ bytes: ByteView, column: Int, at address: SlotAddress
     ) throws(StorageError) {
@@ -53,7 +53,7 @@ extension ColumnTree {
             if ColumnLeaf.setCell(leaf, at: offset, bytes) { return }
             if ColumnLeaf.liveCount(leaf) > 1 {
                 try makeRoom(leaf, bytes.count)
-            } else if try !makeRoomAlone(leaf, bytes.count) {
+            } else if try !makeRoomAlone(leaf, bytes.count, mayGrow: layout.columns[column].type == .list) {
                 return try setOverflow(leaf, at: offset, bytes, column: column)
             }
         }
@@ -76,8 +76,7 @@ extension ColumnTree {
 
     /// Rebuilds the leaf so that its heap has `byteCount` free bytes, or divides it.
     private mutating func makeRoom(_ leaf: Node, _ byteCount: Int) throws(StorageError) {
-        var builder = makeBuilder()
-        builder.append(leaf)
+        let builder = try makeBuilder(leaf)
         let all = 0..<builder.sources.count
         if builder.plan(all, reserve: byteCount, heapPerRow: 0) != nil {
             return try rewrite(builder, reserve: byteCount)
@@ -85,11 +84,16 @@ extension ColumnTree {
         try rewriteInHalves(builder)
     }
 
-    /// The same for a leaf of one row; false if the bytes cannot fit beside the row's other values.
-    private mutating func makeRoomAlone(_ leaf: Node, _ byteCount: Int) throws(StorageError) -> Bool {
-        var builder = makeBuilder()
-        builder.append(leaf)
-        guard builder.plan(0..<1, reserve: byteCount, heapPerRow: 0) != nil else { return false }
+    /// The same for a leaf of one row; false if the bytes cannot fit beside the row's other values and the leaf may not
+    /// grow.
+    private mutating func makeRoomAlone(
+        _ leaf: Node, _ byteCount: Int, mayGrow: Bool
+    ) throws(StorageError) -> Bool {
+        var builder = try makeBuilder(leaf)
+        while builder.plan(0..<1, reserve: byteCount, heapPerRow: 0) == nil {
+            guard mayGrow else { return false }
+            try grow(&builder)
+        }
         try rewrite(builder, reserve: byteCount)
         return true
     }
@@ -154,19 +158,19 @@ extension ColumnTree {
     /// Divides the current leaf in two.
     mutating func rewriteInHalves(_ builder: LeafBuilder) throws(StorageError) {
         let middle = builder.sources.count / 2
-        let right = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
+        let right = newLeaf(for: builder)
         let rightNode = try space.node(right)
         let old = tree.leaf
         let oldNode = try space.node(old)
-        let isKept = space.byteCount(of: oldNode) == leafByteCount
-        let left = isKept ? old : space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
+        let isKept = space.byteCount(of: oldNode) == builder.byteCount
+        let left = isKept ? old : newLeaf(for: builder)
         let leftNode = try space.node(left)
-        let scratch = Node.allocate(byteCount: leafByteCount)
+        let scratch = Node.allocate(byteCount: builder.byteCount)
         defer { scratch.deallocate() }
         scratch.copy(from: leftNode, at: 0, to: 0, byteCount: NodeHeader.byteCount)
         for (node, range) in [(rightNode, middle..<builder.sources.count), (scratch, 0..<middle)] {
             guard
-                let plan = builder.plan(range, reserve: leafByteCount / 8, heapPerRow: heapPerRow)
+                let plan = builder.plan(range, reserve: builder.byteCount / 8, heapPerRow: heapPerRow)
                     ?? builder.plan(range, reserve: 0, heapPerRow: 0)
             else {
                 throw StorageError(
@@ -178,7 +182,7 @@ extension ColumnTree {
                 node.ownerColumn = ownerColumn
             }
         }
-        leftNode.copy(from: scratch, at: 0, to: 0, byteCount: leafByteCount)
+        leftNode.copy(from: scratch, at: 0, to: 0, byteCount: builder.byteCount)
         space.moveStamp()
         let rows = isPositions ? (UInt64(0), UInt64(0)) : (builder.sources[0].row, builder.sources[middle].row)
         try tree.replaceLeaf(with: [

@@ -72,8 +72,7 @@ extension ColumnTree {
                 try appendLeaf(after: leaf)
                 continue
             }
-            var builder = makeBuilder()
-            builder.append(leaf)
+            let builder = try makeBuilder(leaf)
             // One long element may have taken the room of all others.
             if leaf.count > 1 {
                 try rewriteInHalves(builder)

@@ -88,8 +88,7 @@ extension ColumnTree {
         }
         let isBehind = row > ColumnLeaf.row(leaf, ColumnLeaf.lastLive(leaf))
         let isLast = isBehind ? try tree.isAtRightEdge() : false
-        var builder = makeBuilder()
-        builder.append(leaf)
+        var builder = try makeBuilder(leaf)
         _ = builder.insertNew(row: row)
         let all = 0..<builder.sources.count
         heapPerRow = builder.heapByteCount(all) / max(all.count - 1, 1)

@@ -11,7 +11,8 @@ package struct ColumnTree {
         }
     }
     let isPositions: Bool
-    /// Of leaves under the newest layout. Those under older ones may be smaller.
+    /// Of most leaves under the newest layout. A row that fitted its leaf under an older one may need a larger one, and
+    /// leaves under older layouts may be smaller.
     private(set) var log2Pages: Int
     /// For a list: the row and the column that it belongs to, which stand in its leaves.
     let owner: UInt64
@@ -55,7 +56,7 @@ package struct ColumnTree {
     var space: PageSpace { tree.space }
     package var id: TreeID { tree.id }
     package var count: Int { Int(tree.root.count) }
-    /// The size of leaves that are written anew.
+    /// The size of leaves that are written anew, unless a row needs more.
     var leafByteCount: Int { space.pageSize << log2Pages }
 
     // MARK: Older layouts
@@ -128,14 +129,33 @@ package struct ColumnTree {
         let leaf = try tree.writableLeaf()
         guard leaf.layout != layout.number else { return leaf }
         try requireOlderLayout(leaf)
-        var builder = makeBuilder()
-        builder.append(leaf)
-        try rewrite(builder, reserve: 0)
+        try rewrite(try makeBuilder(leaf), reserve: 0)
         return nil
     }
 
-    func makeBuilder() -> LeafBuilder {
+    private func makeBuilder() -> LeafBuilder {
         LeafBuilder(layout: layout, byteCount: leafByteCount, isPositions: isPositions)
+    }
+
+    /// With the slots of a leaf that is to be written anew. A row may have filled its leaf before the class got more
+    /// columns: then the new leaves are larger than others.
+    func makeBuilder(_ leaf: Node) throws(StorageError) -> LeafBuilder {
+        var builder = makeBuilder()
+        builder.append(leaf)
+        if leaf.layout == layout.number, space.byteCount(of: leaf) == leafByteCount { return builder }
+        while !builder.eachFits() { try grow(&builder) }
+        return builder
+    }
+
+    /// Has a builder plan for leaves of twice the size.
+    func grow(_ builder: inout LeafBuilder) throws(StorageError) {
+        guard builder.byteCount < FileLayout.largestLeafByteCount else {
+            throw StorageError(
+                .valueOutOfRange,
+                "The columns of one row, defaults and short lists among them, take more than "
+                    + "\(FileLayout.largestLeafByteCount) bytes together: use fewer of them in one class.")
+        }
+        builder.double()
     }
 
     /// Writes what the builder holds over the current leaf (writable), with new leaves beside it if one does not suffice, and
@@ -155,18 +175,17 @@ package struct ColumnTree {
         }
         let reserve = ranges.count == 1 ? reserve : 0
         let oldNode = try space.node(old)
-        guard space.byteCount(of: oldNode) == leafByteCount else {
-            // Written under an older layout, which had leaves of another size.
+        guard space.byteCount(of: oldNode) == builder.byteCount else {
             entries.insert(entry(builder, ranges[0], try fillNewLeaf(builder, ranges[0], reserve: reserve)), at: 0)
             space.moveStamp()
             try tree.replaceLeaf(with: entries)
             return try space.free(old)
         }
-        let scratch = Node.allocate(byteCount: leafByteCount)
+        let scratch = Node.allocate(byteCount: builder.byteCount)
         defer { scratch.deallocate() }
         scratch.copy(from: oldNode, at: 0, to: 0, byteCount: NodeHeader.byteCount)
         fill(scratch, builder, ranges[0], reserve: reserve)
-        oldNode.copy(from: scratch, at: 0, to: 0, byteCount: leafByteCount)
+        oldNode.copy(from: scratch, at: 0, to: 0, byteCount: builder.byteCount)
         entries.insert(entry(builder, ranges[0], old), at: 0)
         space.moveStamp()
         try tree.replaceLeaf(with: entries)
@@ -175,9 +194,15 @@ package struct ColumnTree {
     private func fillNewLeaf(
         _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int
     ) throws(StorageError) -> NodeReference {
-        let reference = space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
+        let reference = newLeaf(for: builder)
         fill(try space.node(reference), builder, range, reserve: reserve)
         return reference
+    }
+
+    /// An empty leaf of the size that a builder plans for.
+    func newLeaf(for builder: LeafBuilder) -> NodeReference {
+        let log2Pages = (builder.byteCount / space.pageSize).trailingZeroBitCount
+        return space.allocate(.columnLeaf, level: 0, log2Pages: log2Pages, tree: id)
     }
 
     private func fill(_ node: Node, _ builder: LeafBuilder, _ range: Range<Int>, reserve: Int) {
