@@ -45,6 +45,9 @@ package final class PageSpace {
     /// Moves when the roots of trees must be read anew: another snapshot, a rollback.
     @safe @exclusivity(unchecked) package var generation: UInt64 = 1
 
+    /// Changes of pairs that wait in all trees.
+    @safe @exclusivity(unchecked) var waitingCount = 0
+
     @safe @exclusivity(unchecked) var dirty: [DirtyNode] = []
     /// Pages of older transactions that this one no longer uses.
     @safe @exclusivity(unchecked) package private(set) var freed: [PageRun] = []

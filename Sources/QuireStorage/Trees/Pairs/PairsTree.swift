@@ -6,7 +6,7 @@
 /// at the commit, or when there are many: merging sorted runs into leaves costs a fraction of single descents.
 package struct PairsTree {
     /// A change that waits.
-    private struct Change {
+    private struct Change: PairKeyed {
         var key: IntegerKey
         var difference: Int
     }
@@ -14,8 +14,10 @@ package struct PairsTree {
     var tree: BTree<IntegerInner>
     private var waiting: [Change] = []
 
-    /// Changes that wait at most, about 1 MiB.
-    private static let waitingLimit = 1 << 15
+    /// Changes of one tree that may wait in any case, and of all trees of a session together, about 6 MiB. The more of
+    /// them are applied at once, the more go to each leaf.
+    private static let ownLimit = 1 << 15
+    private static let commonLimit = 1 << 18
 
     package init(space: PageSpace, id: TreeID, root: TreeRoot) {
         tree = BTree(space: space, id: id, root: root, leafKind: .pairsLeaf)
@@ -26,7 +28,7 @@ package struct PairsTree {
         get { tree.root }
         set {
             tree.root = newValue
-            waiting.removeAll(keepingCapacity: true)
+            forgetWaiting()
         }
     }
 
@@ -157,19 +159,17 @@ package struct PairsTree {
 
     /// Adds a pair, at the latest when the tree is read.
     package mutating func insertLater(_ key: IntegerKey) throws(StorageError) {
-        waiting.append(Change(key: key, difference: 1))
-        if waiting.count >= Self.waitingLimit { try applyWaiting() }
+        try wait(Change(key: key, difference: 1))
     }
 
     /// Removes one occurrence of a pair that is there, at the latest when the tree is read.
     package mutating func removeLater(_ key: IntegerKey) throws(StorageError) {
-        waiting.append(Change(key: key, difference: -1))
-        if waiting.count >= Self.waitingLimit { try applyWaiting() }
+        try wait(Change(key: key, difference: -1))
     }
 
     /// Frees every node.
     package mutating func removeAll() throws(StorageError) {
-        waiting.removeAll(keepingCapacity: true)
+        forgetWaiting()
         try tree.freeAll()
     }
 
@@ -202,12 +202,25 @@ package struct PairsTree {
 
     // MARK: Changes that waited
 
+    @inline(__always)
+    private mutating func wait(_ change: Change) throws(StorageError) {
+        waiting.append(change)
+        tree.space.waitingCount &+= 1
+        if waiting.count >= Self.ownLimit, tree.space.waitingCount >= Self.commonLimit { try applyWaiting() }
+    }
+
+    private mutating func forgetWaiting() {
+        tree.space.waitingCount &-= waiting.count
+        waiting.removeAll(keepingCapacity: waiting.capacity <= 2 * Self.ownLimit)
+    }
+
     /// Applies what waits, in order, leaf by leaf.
     package mutating func applyWaiting() throws(StorageError) {
         guard !waiting.isEmpty else { return }
         // Taken, not copied: emptying a copied array with its capacity would allocate that much anew for each commit.
         var changes: [Change] = []
         swap(&changes, &waiting)
+        tree.space.waitingCount &-= changes.count
         Self.sortAndCombine(&changes)
         var index = 0
         while index < changes.count {
@@ -235,18 +248,19 @@ package struct PairsTree {
             break
         }
         if isSorted { return }
-        changes.sort { $0.key < $1.key }
-        var combined: [Change] = []
-        combined.reserveCapacity(changes.count)
-        for change in changes {
-            if let last = combined.last, last.key == change.key {
-                combined[combined.count - 1].difference += change.difference
-            } else {
-                combined.append(change)
+        changes.sortByKey()
+        var kept = 0
+        for index in changes.indices {
+            if kept > 0, changes[kept - 1].key == changes[index].key {
+                changes[kept - 1].difference += changes[index].difference
+                continue
             }
+            if kept > 0, changes[kept - 1].difference == 0 { kept -= 1 }
+            changes[kept] = changes[index]
+            kept += 1
         }
-        combined.removeAll { $0.difference == 0 }
-        changes = combined
+        if kept > 0, changes[kept - 1].difference == 0 { kept -= 1 }
+        changes.removeLast(changes.count - kept)
     }
 
     private mutating func apply(_ changes: ArraySlice<Change>, to leaf: Node) throws(StorageError) {
