@@ -164,6 +164,7 @@ final class RealmContext {
         let stale = unsafe object.stampCell.unsafelyUnwrapped.pointee &- 1
         unsafe object.readStamp = stale
         unsafe object.writeStamp = stale
+        unsafe object.seenClock = 0
         object.row = row
         object.epoch = epoch
         object.birth = isInWrite ? lastSerial : 0
@@ -176,6 +177,10 @@ final class RealmContext {
     /// everything that it reaches; nil if it could not be (then the scope is doomed).
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         if isDoomed { return nil }
+        // What the writer would find out, for the usual case.
+        if object.context === self, object.isBound(to: target), !target.isEmbedded, !object.isInvalidated {
+            return object.row
+        }
         if let writer { return writer.rowToLink(object, target) }
         let writer = takeWriter(.error)
         defer { putBack(writer) }

@@ -4,7 +4,7 @@
 extension List {
     /// Adds an element at the end; an unmanaged object is added to the Realm first.
     public func append(_ element: Element) {
-        if let place { return place.insert([element], at: nil) }
+        if let place { return place.append(element) }
         unmanagedElements.append(element)
     }
 

@@ -43,6 +43,18 @@ extension ListPlace {
         }
     }
 
+    /// Appends one element: an object goes its own way, because lists are mostly built one by one.
+    func append(_ element: Element) {
+        guard let target = property.target, !isOwning else { return insert([element], at: nil) }
+        change { () throws(StorageError) in
+            owner.requireFresh(in: property.owner, name)
+            if !table.isAppending(to: row, column) { try owner.require(in: property.owner, name) }
+            let object = unsafe unsafeBitCast(element, to: Object.self)
+            guard let linked = context.rowToLink(object, target) else { return }
+            try table.listAppend(row, column, linked)
+        }
+    }
+
     func set(_ element: Element, at position: Int) {
         change { () throws(StorageError) in
             check(position, try storedCount())

@@ -10,9 +10,10 @@ extension Object {
     public final var isInvalidated: Bool {
         guard let context, let binding else { return false }
         if isDeletedHere || isFromRolledBackScope { return true }
-        if isLocated { return false }
-        if context.isDoomed { return false }
-        return !context.attempt(true, at: nil) { () throws(StorageError) in try binding.table.contains(row) }
+        if isLocated || isSeen || context.isDoomed { return false }
+        let exists = context.attempt(true, at: nil) { () throws(StorageError) in try binding.table.contains(row) }
+        if exists, !context.isDoomed { noteSeen() }
+        return !exists
     }
 
     /// The same row seen through the same Realm, for any class; unmanaged: the same instance.

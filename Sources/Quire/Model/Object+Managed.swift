@@ -64,7 +64,20 @@ extension Object {
     final func take(_ location: RowLocation) {
         unsafe leaf = location.leaf.start
         unsafe slot = UInt32(truncatingIfNeeded: location.slot)
-        if let cell = unsafe stampCell { unsafe readStamp = cell.pointee }
+        guard let cell = unsafe stampCell else { return }
+        unsafe readStamp = cell.pointee
+        unsafe seenClock = UInt32(truncatingIfNeeded: cell[1])
+    }
+
+    /// The row was there, and none can have gone since: a clock that has moved too far for the number kept here says no.
+    @inline(__always)
+    final var isSeen: Bool {
+        guard let cell = unsafe stampCell else { return false }
+        return unsafe UInt64(seenClock) == cell[1]
+    }
+
+    final func noteSeen() {
+        if let cell = unsafe stampCell { unsafe seenClock = UInt32(truncatingIfNeeded: cell[1]) }
     }
 
     /// Where the row is; nil where the stamp moved.

@@ -19,6 +19,8 @@ nonisolated open class Object: CustomStringConvertible {
     @exclusivity(unchecked) @usableFromInline final var writeStamp: UInt64 = 0
     /// The row's position in the leaf.
     @exclusivity(unchecked) @usableFromInline final var slot: UInt32 = 0
+    /// The session's removal clock when the row was seen last; see `isSeen`.
+    @exclusivity(unchecked) final var seenClock: UInt32 = 0
     /// What the slow paths know of the object.
     @exclusivity(unchecked) final var uncheckedState = ManagedState()
     /// Keeps the session, and with it the leaf's memory; nil while unmanaged.

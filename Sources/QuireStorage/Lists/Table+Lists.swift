@@ -4,6 +4,7 @@ extension Table {
     /// What the list holds, and how many of its elements are ghosts.
     private func listCounts(_ row: UInt64, _ column: Int) throws(StorageError) -> (raw: Int, ghosts: Int) {
         try load()
+        try storeWaitingLinks()
         let found = try withTree(column) { tree, leafColumn throws(StorageError) -> (Int, Int)? in
             guard let (leaf, slot) = try tree.find(row) else { return (0, 0) }
             let offset = ColumnLeaf.cellOffset(ColumnLeaf.entry(leaf, leafColumn), slot)

@@ -16,6 +16,7 @@ extension Table {
     /// Opens a list: its values, or its tree in `openList`.
     func openStoredList(_ row: UInt64, _ column: Int) throws(StorageError) -> StoredList {
         try load()
+        try storeWaitingLinks()
         let definition = stored.columns[column].definition
         let found = try withTree(column) { tree, leafColumn throws(StorageError) -> FoundCell? in
             guard let (leaf, slot) = try tree.find(row) else { return nil }
@@ -165,6 +166,18 @@ extension Table {
         case .tree:
             try openList?.tree.insertElements(values, at: index)
             openList?.ghostCount += ghosts
+            openList?.visible = nil
+            try storeTree()
+        }
+        try session.spillIfNeeded()
+    }
+
+    func appendRaw(_ row: UInt64, _ column: Int, links: [UInt64]) throws(StorageError) {
+        switch try openStoredList(row, column) {
+        case .inline(let all, let ghostCount):
+            try storeInline(row, column, all + links.map { .link(RowID($0)) }, ghostCount: ghostCount)
+        case .tree:
+            try openList?.tree.appendLinks(links)
             openList?.visible = nil
             try storeTree()
         }

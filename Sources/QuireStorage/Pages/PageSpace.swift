@@ -37,7 +37,8 @@ package final class PageSpace {
 
     package let pageSize: Int
     package let file: PageFile
-    /// Moves whenever an address that somebody may have cached is no longer right to read or to write.
+    /// Moves whenever an address that somebody may have cached is no longer right to read or to write. Behind it lies
+    /// the removal clock.
     @safe package let stampCell: UnsafeMutablePointer<UInt64>
     @safe @exclusivity(unchecked) package private(set) var isWriting = false
     /// How often a node was asked for: what budgets of operations are held against.
@@ -63,8 +64,8 @@ package final class PageSpace {
         self.file = file
         pageSize = file.pageSize
         pool = BufferPool(pageSize: file.pageSize)
-        stampCell = .allocate(capacity: 1)
-        unsafe stampCell.initialize(to: 1)
+        stampCell = .allocate(capacity: 2)
+        unsafe stampCell.initialize(repeating: 1, count: 2)
     }
 
     deinit {
@@ -76,6 +77,11 @@ package final class PageSpace {
 
     /// Makes every cached address stale.
     package func moveStamp() { stampCell.pointee &+= 1 }
+
+    /// Moves whenever a row may have gone: by a removal, a rollback, or another snapshot. While it stands still, a row
+    /// that was there is there.
+    package var removalClock: UInt64 { stampCell[1] }
+    func moveRemovalClock() { stampCell[1] &+= 1 }
 
     // MARK: Reading
 

@@ -100,6 +100,7 @@ package final class Session {
     private func forgetRoots() {
         space.generation += 1
         space.moveStamp()
+        space.moveRemovalClock()
     }
 
     /// Brings `tables` to the state of the classes tree.
@@ -248,6 +249,7 @@ package final class Session {
         }
         for (table, roots) in zip(tables, mark.tables) { table.restore(roots) }
         space.moveStamp()
+        space.moveRemovalClock()
     }
 
     /// A tree id that no tree had before.

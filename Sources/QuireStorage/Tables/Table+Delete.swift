@@ -15,6 +15,7 @@ extension Table {
             if let keyColumn = table.stored.primaryKey {
                 try table.keys?.remove(try table.rawValue(row, keyColumn), row)
             }
+            space.moveRemovalClock()
             _ = try table.main.remove(row)
             for group in table.wide.indices { _ = try table.wide[group].remove(row) }
             try session.spillIfNeeded()

@@ -92,15 +92,17 @@ extension Table {
         if !restorer.isExact { loadedGeneration = 0 }
         nextRow = roots.nextRow
         openList = nil
+        waitingLinks = nil
         looseGhosts = roots.looseGhosts
     }
 
     // MARK: Commit
 
-    /// Applies the changes that wait in the trees of pairs.
+    /// Applies what waits: appended links, and the changes in the trees of pairs.
     func applyWaiting() throws(StorageError) {
         // Trees whose roots are out of date have nothing to apply: what waits in them was rolled back.
         guard loadedGeneration == space.generation else { return }
+        try storeWaitingLinks()
         for index in indexes.indices {
             try indexes[index]?.numbers?.applyWaiting()
             try indexes[index]?.nils.applyWaiting()

@@ -52,6 +52,8 @@ package final class Table {
     @safe @exclusivity(unchecked) private(set) var places: [(group: Int, leafColumn: Int)] = []
     /// The list that was opened last.
     @safe @exclusivity(unchecked) var openList: OpenList?
+    /// What is being appended to a list.
+    @safe @exclusivity(unchecked) var waitingLinks: WaitingLinks?
     /// Ghosts to which perhaps nothing links: made in this transaction, or without their last link since.
     var looseGhosts: [UInt64] = []
 

@@ -52,6 +52,21 @@ extension ColumnTree {
         }
     }
 
+    /// Appends links, leaf by leaf.
+    mutating func appendLinks(_ targets: [UInt64]) throws(StorageError) {
+        var next = 0
+        while next < targets.count {
+            let made = try makeSlots(targets.count - next, at: count)
+            guard let (leaf, slot) = try locateForChange(count - made) else { return }
+            let entry = ColumnLeaf.entry(leaf, 0)
+            let width = ColumnLeaf.width(.link)
+            for offset in 0..<made {
+                ColumnLeaf.setBits(leaf, entry, width: width, slot + offset, targets[next + offset])
+            }
+            next += made
+        }
+    }
+
     /// Makes up to `number` empty slots before a position; tells how many.
     private mutating func makeSlots(_ number: Int, at position: Int) throws(StorageError) -> Int {
         if tree.isEmpty {
