@@ -171,8 +171,11 @@ struct LeafBuilder {
         var sourceNode: Node?
         var entry: UInt64?
         var firstDefault: Int?
-        for (index, source) in sources[range].enumerated() {
-            let slot = form == .dense ? Int(source.row - first) : index
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let source = sources[index]
+            let slot = form == .dense ? Int(source.row - first) : index - range.lowerBound
+            index += 1
             guard let from = source.node else {
                 if description.hasNulls { ColumnLeaf.setNull(node, target, slot, true) }
                 continue
@@ -190,13 +193,32 @@ struct LeafBuilder {
                 }
                 continue
             }
-            if description.hasNulls, ColumnLeaf.isNull(from, entry, source.slot) {
-                ColumnLeaf.setNull(node, target, slot, true)
+            let count = runLength(from: index - 1, to: range.upperBound, form)
+            index += count - 1
+            if description.hasNulls {
+                for offset in 0..<count where ColumnLeaf.isNull(from, entry, source.slot + offset) {
+                    ColumnLeaf.setNull(node, target, slot + offset, true)
+                }
             }
             let origin = ColumnLeaf.dataOffset(entry) + width * source.slot
-            node.copy(from: from, at: origin, to: data + width * slot, byteCount: width)
-            if description.type.isCell { moveCell(at: data + width * slot, in: node, from: from) }
+            node.copy(from: from, at: origin, to: data + width * slot, byteCount: width * count)
+            guard description.type.isCell else { continue }
+            for offset in 0..<count { moveCell(at: data + width * (slot + offset), in: node, from: from) }
         }
+    }
+
+    /// How many sources from one on follow each other in their leaf and will in the new one: they are copied together.
+    private func runLength(from start: Int, to end: Int, _ form: ColumnLeaf.Form) -> Int {
+        let first = sources[start]
+        var count = 1
+        while start + count < end {
+            let next = sources[start + count]
+            guard next.node == first.node, next.slot == first.slot + count,
+                form != .dense || next.row == first.row + UInt64(count)
+            else { break }
+            count += 1
+        }
+        return count
     }
 
     /// Brings the bytes that a copied cell refers to.
