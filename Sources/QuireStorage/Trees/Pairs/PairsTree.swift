@@ -13,6 +13,8 @@ package struct PairsTree {
 
     var tree: BTree<IntegerInner>
     private var waiting: [Change] = []
+    /// The leaf that was read last outside of a write, right while the stamp is.
+    private var finger: (leaf: Node, stamp: UInt64)?
 
     /// Changes of one tree that may wait in any case, and of all trees of a session together, about 6 MiB. The more of
     /// them are applied at once, the more go to each leaf.
@@ -68,7 +70,7 @@ package struct PairsTree {
     /// The first pair whose high part is `high` and whose low part is at least `low`; nil if there is none.
     package mutating func first(high: UInt64, low: UInt64 = 0) throws(StorageError) -> IntegerKey? {
         try applyWaiting()
-        guard let (leaf, index) = try locateFirst(IntegerKey(high, low)) else { return nil }
+        guard let (leaf, index) = try place(of: IntegerKey(high, low)) else { return nil }
         let pair = PairsLeaf.pair(leaf, index)
         return pair.high == high ? pair : nil
     }
@@ -86,6 +88,21 @@ package struct PairsTree {
         if index < leaf.count { return (leaf, index) }
         guard let next = try tree.neighbour(forward: true), next.count > 0 else { return nil }
         return (next, 0)
+    }
+
+    /// As `locateFirst`, but nothing is said of the path. Who asks for one number often asks for it again, or for the
+    /// next one.
+    @inline(__always)
+    private mutating func place(of key: IntegerKey) throws(StorageError) -> (leaf: Node, index: Int)? {
+        if tree.space.isWriting { return try locateFirst(key) }
+        if let (leaf, stamp) = finger, stamp == tree.space.stamp, PairsLeaf.pair(leaf, 0) < key,
+            !(PairsLeaf.pair(leaf, leaf.count - 1) < key)
+        {
+            return (leaf, PairsLeaf.lowerBound(leaf, key))
+        }
+        let found = try locateFirst(key)
+        finger = found.map { ($0.leaf, tree.space.stamp) }
+        return found
     }
 
     /// Calls `body` for the pairs from `key` on, in order, until it answers false. The tree must not change meanwhile.
@@ -109,7 +126,7 @@ package struct PairsTree {
     /// How many pairs have this high part. O(log n).
     package mutating func count(high: UInt64) throws(StorageError) -> Int {
         try applyWaiting()
-        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return 0 }
+        guard let (leaf, start) = try place(of: IntegerKey(high, 0)) else { return 0 }
         // Within one leaf, the usual case, one descent is enough.
         var end = start
         let count = leaf.count
@@ -127,7 +144,7 @@ package struct PairsTree {
     package mutating func pair(high: UInt64, at index: Int) throws(StorageError) -> IntegerKey? {
         try applyWaiting()
         // Usually all of them stand in one leaf.
-        guard let (leaf, start) = try locateFirst(IntegerKey(high, 0)) else { return nil }
+        guard let (leaf, start) = try place(of: IntegerKey(high, 0)) else { return nil }
         if index < leaf.count - start {
             let pair = PairsLeaf.pair(leaf, start + index)
             return pair.high == high ? pair : nil
