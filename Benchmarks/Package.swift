@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Speed of Quire through its public interface, and LMDB beside it where QUIRE_BENCH_LMDB=1 asks for it.
+// Speed of Quire through its public interface, beside SQLite and LMDB.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -9,19 +9,27 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// LMDB is a library of the system (`liblmdb-dev`, `brew install lmdb`), which not every machine has.
-let hasLMDB = Context.environment["QUIRE_BENCH_LMDB"] == "1"
+/// Peers are libraries of the system, which not every machine has: QUIRE_BENCH_WITHOUT=lmdb,sqlite leaves them out.
+let without = Set((Context.environment["QUIRE_BENCH_WITHOUT"] ?? "").split(separator: ",").map(String.init))
 
-var benchDependencies: [Target.Dependency] = ["Workloads"]
-var benchSettings = settings
+var engines: [Target.Dependency] = ["QuireEngine"]
+var engineSettings = settings
 var peers: [Target] = []
-if hasLMDB {
-    benchDependencies.append("LMDBPeer")
-    benchSettings.append(.define("QUIRE_BENCH_LMDB"))
-    peers = [
+if !without.contains("sqlite") {
+    engines.append("SQLiteEngine")
+    engineSettings.append(.define("QUIRE_BENCH_SQLITE"))
+    peers += [
         .systemLibrary(
-            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
-        .target(name: "LMDBPeer", dependencies: ["CLMDB", "Workloads"], swiftSettings: settings),
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(name: "SQLiteEngine", dependencies: ["CSQLite", "Workloads"], swiftSettings: settings),
+    ]
+}
+if !without.contains("lmdb") {
+    engines.append("LMDBEngine")
+    engineSettings.append(.define("QUIRE_BENCH_LMDB"))
+    peers += [
+        .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .target(name: "LMDBEngine", dependencies: ["CLMDB", "Workloads"], swiftSettings: settings),
     ]
 }
 
@@ -30,10 +38,17 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     dependencies: [.package(name: "Quire", path: "..")],
     targets: peers + [
-        .target(name: "Workloads", dependencies: [.product(name: "Quire", package: "Quire")], swiftSettings: settings),
-        .executableTarget(name: "bench", dependencies: benchDependencies, swiftSettings: benchSettings),
+        .target(name: "Workloads", swiftSettings: settings),
+        .target(
+            name: "QuireEngine", dependencies: ["Workloads", .product(name: "Quire", package: "Quire")],
+            swiftSettings: settings),
+        .target(name: "Report", dependencies: ["Workloads"], swiftSettings: settings),
+        .executableTarget(
+            name: "compare", dependencies: engines + ["Workloads", "Report"], swiftSettings: engineSettings),
         .testTarget(
             name: "QuireMeasures",
-            dependencies: ["Workloads", .product(name: "Quire", package: "Quire")], swiftSettings: settings),
+            dependencies: [
+                "Workloads", "QuireEngine", "Report", .product(name: "Quire", package: "Quire"),
+            ], swiftSettings: settings),
     ]
 )

@@ -3,6 +3,7 @@
 
 import Foundation
 import Quire
+import QuireEngine
 import Workloads
 import XCTest
 
@@ -15,7 +16,7 @@ final class ObjectMeasures: XCTestCase {
     override func setUpWithError() throws {
         try XCTSkipIf(Self.isDebugBuild, "figures of a debug build say nothing: swift test -c release")
         let realm = try emptyRealm()
-        try W1.insert(data, into: realm)
+        _ = try QuireInsert.insert(data, into: realm)
         self.realm = realm
     }
 
@@ -32,7 +33,7 @@ final class ObjectMeasures: XCTestCase {
     }
 
     private func emptyRealm() throws -> Realm {
-        var configuration = Bench.configuration(FileManager.default.temporaryDirectory)
+        var configuration = QuireEngine.configuration(FileManager.default.temporaryDirectory)
         configuration.inMemoryIdentifier = "measure-\(UUID().uuidString)"
         return try Realm(configuration: configuration)
     }
@@ -80,7 +81,7 @@ final class ObjectMeasures: XCTestCase {
         let count = data.items.count
         try measurePasses(expected: count) {
             let realm = try emptyRealm()
-            try W1.insert(data, into: realm)
+            _ = try QuireInsert.insert(data, into: realm)
             return realm.objects(PortfolioItem.self).count
         }
     }

@@ -1,35 +1,46 @@
-// The statements that the table prints are the ones that are timed.
+// The statements that the table prints are the ones that are timed, and they are public Swift.
 
-import Foundation
+import QuireEngine
 import Workloads
 import XCTest
 
 final class StatementTests: XCTestCase {
-    func testStatement_ofEachWorkload_standsInItsSourceOutsideTheLiteral() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/Workloads")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        let sources = try files.filter { $0.pathExtension == "swift" }.map {
-            try String(contentsOf: $0, encoding: .utf8)
+    func testStatements_areThereForWhateverOursRuns() throws {
+        let workspace = try Workspace()
+        defer { workspace.remove() }
+        let data = StandardData(scale: 0.001)
+        let engine = QuireEngine(data, workspace)
+        var count = 0
+        for workload in standardWorkloads where try engine.contender(for: workload.init(data)) != nil {
+            XCTAssertFalse(try TimedStatements.text(of: workload.name).isEmpty, workload.name)
+            count += 1
         }
-        XCTAssertFalse(sources.isEmpty)
-        let words = sources.map { squeezed($0) }
-        for workload in allWorkloads {
-            for line in lines(workload.statement) {
-                let occurrences = words.map { $0.components(separatedBy: line).count - 1 }.reduce(0, +)
-                XCTAssertGreaterThanOrEqual(occurrences, 2, "\(workload.name) does not time: \(line)")
+        XCTAssertGreaterThanOrEqual(count, 16)
+    }
+
+    /// What is printed begins where the clock starts and ends where it stops: only the braces of the clock's call are around
+    /// it, or a type of the library holds the clock.
+    func testStatements_areAllThatTheClockSees() throws {
+        let places = try TimedStatements.all()
+        XCTAssertFalse(places.isEmpty)
+        for place in places {
+            let name = "\(place.file.lastPathComponent), \(place.workload)"
+            if let clock = place.clock {
+                XCTAssertTrue(["Duet", "ChurnContender"].contains(clock), "\(name): \(clock) has no clock")
+            } else {
+                let opening = place.opening.split(separator: " ").suffix(2)
+                XCTAssertTrue(["timed {", "nanoseconds {"].contains(opening.joined(separator: " ")), name)
+                XCTAssertTrue(place.closing.contains("}"), "\(name): something is timed that is not printed")
             }
-            XCTAssertFalse(
-                workload.statement.contains("._"), "\(workload.name) uses more than the public interface")
         }
     }
 
-    private func lines(_ statement: String) -> [String] {
-        statement.split(separator: "\n").map { squeezed(String($0)) }
-    }
-
-    /// Runs of white space as one blank.
-    private func squeezed(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    func testStatements_nameNothingButThePublicInterface() throws {
+        for place in try TimedStatements.all() {
+            for line in place.lines {
+                let underscored = line.firstMatch(of: /[.\s(\[]_[A-Za-z]|@_/)
+                XCTAssertNil(underscored, "\(place.workload) uses more than the public interface: \(line)")
+            }
+        }
     }
 }

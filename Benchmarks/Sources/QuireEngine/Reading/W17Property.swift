@@ -1,0 +1,64 @@
+// One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
+
+import Quire
+import Workloads
+
+/// W17.
+final class QuirePropertyRead: Contender {
+    private let item: PortfolioItem
+    private let product: Product
+    private let count: Int
+    private var found: [Answer.Value] = []
+
+    init(_ workload: PropertyRead, _ engine: QuireEngine) throws {
+        item = try engine.loadedRealm().item(engine.data.items[workload.item].id)
+        guard let product = item.product else { throw WrongAnswer("quire: an item has lost its product.") }
+        self.product = product
+        count = workload.count
+    }
+
+    // Each loop has a function of its own, in which nothing else needs registers.
+
+    @inline(never)
+    private static func readDouble(_ item: PortfolioItem, _ count: Int) -> (time: Double, result: Double) {
+        timed {
+            // timed: W17
+            var sum = 0.0
+            for _ in 0..<count { sum += item.balance }
+            return sum
+            // end
+        }
+    }
+
+    @inline(never)
+    private static func readInt(_ product: Product, _ count: Int) -> (time: Double, result: Int) {
+        timed {
+            // timed: W17
+            var categories = 0
+            for _ in 0..<count { categories &+= product.category }
+            return categories
+            // end
+        }
+    }
+
+    @inline(never)
+    private static func readString(_ item: PortfolioItem, _ count: Int) -> (time: Double, result: Int) {
+        timed {
+            // timed: W17
+            var bytes = 0
+            for _ in 0..<count { bytes &+= item.id.utf8.count }
+            return bytes
+            // end
+        }
+    }
+
+    func turn() -> [Double?] {
+        let double = Self.readDouble(item, count)
+        let integer = Self.readInt(product, count)
+        let text = Self.readString(item, count)
+        found = [.sum(double.result), .count(integer.result), .count(text.result)]
+        return [double.time, integer.time, text.time]
+    }
+
+    func answers() -> [Answer.Value]? { found }
+}
