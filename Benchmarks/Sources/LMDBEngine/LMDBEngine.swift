@@ -80,14 +80,19 @@ package final class LMDBEngine: Engine {
         case let work as OrderedList: LMDBList(work, self)
         case is Sort: try LMDBSort(self)
         case let work as Churn: ChurnContender(work) { [self] in try LMDBChanges(self) }
+        case let work as WideClass: wide(work)
+        case let work as Month: MonthContender(work) { [self] in try LMDBChanges(self) }
+        case let work as HotInverse: try hotInverse(work)
+        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
         default: nil
         }
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {
-        guard order.words.first == "open" else {
-            throw WrongAnswer("lmdb: no child can \"\(order.words.joined(separator: " "))\".")
+        switch order.words.first {
+        case "open": try LMDBOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2], workspace)
+        case "memory": try LMDBLittleMemory.run(order, workspace)
+        default: throw WrongAnswer("lmdb: no child can \"\(order.words.joined(separator: " "))\".")
         }
-        return try LMDBOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2], workspace)
     }
 }

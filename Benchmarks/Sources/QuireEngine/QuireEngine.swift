@@ -22,13 +22,14 @@ package final class QuireEngine: Engine {
         self.workspace = workspace
     }
 
-    /// A configuration of all classes of the workloads.
-    package static func configuration(_ file: URL) -> Realm.Configuration {
-        Realm.Configuration(
-            fileURL: file,
-            objectTypes: [
-                Product.self, PortfolioItem.self, NumberedItem.self, Watchlist.self, Delivery.self, WideRecord.self,
-            ])
+    /// The classes of the standard data. Opening a file takes up each class that is named, so that none is named for nothing.
+    package static let standardClasses: [Object.Type] = [
+        Product.self, PortfolioItem.self, NumberedItem.self, Watchlist.self,
+    ]
+
+    /// A configuration of some classes.
+    package static func configuration(_ file: URL, _ classes: [Object.Type] = standardClasses) -> Realm.Configuration {
+        Realm.Configuration(fileURL: file, objectTypes: classes)
     }
 
     /// The file that holds all the data; only read.
@@ -78,6 +79,10 @@ package final class QuireEngine: Engine {
         case let work as OrderedList: QuireList(work, self)
         case let work as PropertyRead: try QuirePropertyRead(work, self)
         case let work as Churn: ChurnContender(work) { [self] in try QuireChanges(self) }
+        case let work as WideClass: wide(work)
+        case let work as Month: MonthContender(work) { [self] in try QuireChanges(self) }
+        case let work as HotInverse: try hotInverse(work)
+        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
         case let work as LargeImport: try QuireLargeImport(work, self)
         default: nil
         }
@@ -89,6 +94,7 @@ package final class QuireEngine: Engine {
         case "import":
             try QuireLargeImport.run(
                 json: URL(fileURLWithPath: order.words[1]), into: URL(fileURLWithPath: order.words[2]))
+        case "memory": try QuireLittleMemory.run(order)
         default: throw WrongAnswer("quire: no child can \"\(order.words.joined(separator: " "))\".")
         }
     }

@@ -5,11 +5,13 @@ package import Workloads
 /// Rows as cells: workload, unit, each engine's median with its spread, ratio, bar, verdict.
 package struct ComparisonTable {
     private let engines: [String]
+    private let hasBars: Bool
     private var results: [RowResult] = []
 
-    /// A table with a column for each engine that turns up in it, and for ours.
-    package init(_ engines: [String]) {
+    /// A table with a column for each engine that turns up in it, and for ours. Bars are for the standard data alone.
+    package init(_ engines: [String], hasBars: Bool = true) {
         self.engines = engines
+        self.hasBars = hasBars
     }
 
     /// Adds the rows of a workload.
@@ -21,16 +23,15 @@ package struct ComparisonTable {
         let shown = engines.filter { engine in
             engine == RowResult.ours || results.contains { $0.sample(engine) != nil }
         }
-        var table = TextTable(["workload", "unit"] + shown + ["÷ best peer", "bar", "holds"])
+        let ends = ["÷ best peer"] + (hasBars ? ["bar", "holds"] : [])
+        var table = TextTable(["workload", "unit"] + shown + ends)
         for result in results {
             let figures = shown.map { engine in
                 result.sample(engine).flatMap { Self.text($0) } ?? (engine == RowResult.ours ? "not yet" : "–")
             }
-            table.add(
-                [result.row.name, result.row.unit.label] + figures + [
-                    result.ratioToBestPeer.map { Number.text($0) } ?? "–", result.row.bar?.text ?? "–",
-                    Self.verdict(result),
-                ])
+            let ratio = result.ratioToBestPeer.map { Number.text($0) } ?? "–"
+            let verdict = hasBars ? [result.row.bar?.text ?? "–", Self.verdict(result)] : []
+            table.add([result.row.name, result.row.unit.label] + figures + [ratio] + verdict)
         }
         return table
     }

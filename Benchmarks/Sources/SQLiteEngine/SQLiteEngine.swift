@@ -82,15 +82,20 @@ package final class SQLiteEngine: Engine {
         case let work as OrderedList: try SQLiteList(work, self)
         case is Sort: try SQLiteSort(self)
         case let work as Churn: ChurnContender(work) { [self] in try SQLiteChanges(self) }
+        case let work as WideClass: wide(work)
+        case let work as Month: MonthContender(work) { [self] in try SQLiteChanges(self) }
+        case let work as HotInverse: try hotInverse(work)
+        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
         default: nil
         }
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {
-        guard order.words.first == "open" else {
-            throw WrongAnswer("sqlite: no child can \"\(order.words.joined(separator: " "))\".")
+        switch order.words.first {
+        case "open": try SQLiteOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2])
+        case "memory": try SQLiteLittleMemory.run(order)
+        default: throw WrongAnswer("sqlite: no child can \"\(order.words.joined(separator: " "))\".")
         }
-        return try SQLiteOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2])
     }
 }
 

@@ -20,7 +20,7 @@ struct Run {
     var columns: [String] { options.engines.map(\.rawValue) + [DiskFloor.name] }
 
     /// All engines over some data; the bare disk takes part where a row is measured against it.
-    private func engines(_ data: StandardData) -> [any Engine] {
+    private func engines(_ data: StandardData, _ workspace: Workspace) -> [any Engine] {
         [DiskFloor(workspace)] + options.engines.flatMap { $0.make(data, workspace) }
     }
 
@@ -38,8 +38,9 @@ struct Run {
         if Stopwatch.countsProcessorTime { print("Times are processor times, without waiting for the disk.") }
         print(Machine.description())
         let tiny = StandardData(scale: 0.00001)
-        for engine in engines(tiny) {
-            for line in engine.settings { print("\(engine.name): \(line)") }
+        var printed: Set<String> = []
+        for engine in engines(tiny, workspace) {
+            for line in engine.settings where printed.insert(line).inserted { print("\(engine.name): \(line)") }
         }
         for name in options.absent + (options.engines.count > 1 ? ["objectbox"] : []) {
             if let reason = EngineKind.absence(of: name) { print(reason) }
@@ -51,14 +52,23 @@ struct Run {
         _ data: StandardData, _ workloads: [any Workload.Type], note: String? = nil,
         _ done: (any Workload.Type, [RowResult]) throws -> Void
     ) throws {
-        let comparison = Comparison(data, engines(data), runs: options.runs)
+        let folder = try Workspace(parent: workspace.directory)
+        defer { folder.remove() }
+        let comparison = Comparison(data, engines(data, folder), runs: options.runs)
         for workload in workloads where options.wants(workload) {
-            let results = try comparison.run(workload)
+            let results: [RowResult]
+            do { results = try comparison.run(workload) } catch let reason as NotPossible {
+                print("\(workload.name): left out. \(reason)")
+                continue
+            }
             records += results.flatMap { ResultRecord.records(of: $0, data: note) }
             try done(workload, results)
             fflush(nil)
         }
     }
+
+    /// What the figures were taken on and how.
+    var about: String { "\(Machine.description()). Scale \(options.scale), medians of \(options.runs) runs." }
 
     private mutating func standard() throws {
         let data = StandardData(scale: options.scale)
@@ -80,7 +90,6 @@ struct Run {
         }
         print("\n" + table.lines.joined(separator: "\n"))
         if let file = options.markdown {
-            let about = "\(Machine.description()). Scale \(options.scale), medians of \(options.runs) runs."
             try Document(file).replace("compare", with: [about, ""] + table.markdown)
             try Document(file).replace("statements", with: Array(statements.dropFirst()))
         }

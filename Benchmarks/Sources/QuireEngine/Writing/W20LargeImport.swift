@@ -30,7 +30,7 @@ final class QuireLargeImport: Contender {
 
     /// In the child: bytes, nanoseconds, objects.
     static func run(json: URL, into file: URL) throws -> [Double] {
-        let realm = try Realm(configuration: QuireEngine.configuration(file))
+        let realm = try Realm(configuration: QuireEngine.configuration(file, [Delivery.self]))
         let time = try nanoseconds {
             // timed: W20
             try realm.importJSON(Delivery.self, contentsOf: json)

@@ -22,12 +22,7 @@ final class SQLiteLookup: Contender {
         var sum = 0.0
         let time = try nanoseconds {
             try connection.snapshot {
-                for index in 0..<keys.count {
-                    unsafe statement.bind(1, keys[index])
-                    try statement.step()
-                    sum += statement.double(0)
-                    statement.reset()
-                }
+                sum = try statement.sumOfLookups(keys, 0..<keys.count)
             }
         }
         self.sum = sum
@@ -35,6 +30,21 @@ final class SQLiteLookup: Contender {
     }
 
     func answers() -> [Answer.Value]? { [.sum(sum)] }
+}
+
+extension Statement {
+    /// The numbers that this finds by the keys.
+    @inline(__always)
+    func sumOfLookups(_ keys: PackedTexts, _ range: Range<Int>) throws -> Double {
+        var sum = 0.0
+        for index in range {
+            unsafe bind(1, keys[index])
+            try step()
+            sum += double(0)
+            reset()
+        }
+        return sum
+    }
 }
 
 /// W3i.

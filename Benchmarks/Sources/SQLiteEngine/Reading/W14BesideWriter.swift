@@ -33,12 +33,8 @@ final class SQLiteBesideWriter: BesideWriterStore {
         return { batch in
             var sum = 0.0
             try connection.snapshot {
-                for index in (batch * BesideWriter.batch)..<((batch + 1) * BesideWriter.batch) {
-                    unsafe statement.bind(1, keys[index])
-                    try statement.step()
-                    sum += statement.double(0)
-                    statement.reset()
-                }
+                let first = batch * BesideWriter.batch
+                sum = try statement.sumOfLookups(keys, first..<first + BesideWriter.batch)
             }
             return sum
         }

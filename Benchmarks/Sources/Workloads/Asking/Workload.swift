@@ -51,6 +51,17 @@ extension Engine {
     package var name: String { Self.name }
 }
 
+/// A workload needs something of the system that is not there. It is left out with these words.
+package struct NotPossible: Error, CustomStringConvertible {
+    /// What is missing.
+    package let description: String
+
+    /// What is missing.
+    package init(_ description: String) {
+        self.description = description
+    }
+}
+
 /// An answer was wrong, or an engine refused its work, so that no time of it counts.
 package struct WrongAnswer: Error, CustomStringConvertible {
     /// What was expected and what came.

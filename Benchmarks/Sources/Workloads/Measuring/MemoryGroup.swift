@@ -19,7 +19,7 @@ package struct MemoryGroup {
             try Data("\(limit)".utf8).write(to: folder.appending(path: parent.limitFile))
         } catch {
             try? FileManager.default.removeItem(at: folder)
-            throw WrongAnswer("No memory can be limited here: \(folder.path) cannot be made (\(error)).")
+            throw NotPossible("No memory can be limited here: \(folder.path) cannot be made (\(error)).")
         }
     }
 
@@ -56,6 +56,6 @@ package struct MemoryGroup {
         {
             return (root.appending(path: String(line.dropFirst(3))), "memory.max")
         }
-        throw WrongAnswer("No memory can be limited here: this process is in no control group that counts memory.")
+        throw NotPossible("No memory can be limited here: this process is in no control group that counts memory.")
     }
 }
