@@ -68,6 +68,7 @@ package final class QuireEngine: Engine {
         case is Commit: try QuireCommit(self)
         case let work as Lookup: try QuireLookup(work, self)
         case let work as NumberLookup: try QuireNumberLookup(work, self)
+        case is SumAndAverage: try sumAndAverage()
         case is Hop: try QuireHop(self)
         case let work as RandomHop: try QuireRandomHop(work, self)
         case is Inverse: try QuireInverse(self)
@@ -77,6 +78,7 @@ package final class QuireEngine: Engine {
         case let work as Open: OpenInChild(work, self, file: try loadedFile())
         case let work as BesideWriter: try BesideWriterContender(work, try QuireBesideWriter(work, self))
         case let work as OrderedList: QuireList(work, self)
+        case is Sort: try sort()
         case let work as PropertyRead: try QuirePropertyRead(work, self)
         case let work as Churn: ChurnContender(work) { [self] in try QuireChanges(self) }
         case let work as WideClass: wide(work)
@@ -94,6 +96,7 @@ package final class QuireEngine: Engine {
         case "import":
             try QuireLargeImport.run(
                 json: URL(fileURLWithPath: order.words[1]), into: URL(fileURLWithPath: order.words[2]))
+        case "probe": try Probe.runAll()
         case "memory": try QuireLittleMemory.run(order)
         default: throw WrongAnswer("quire: no child can \"\(order.words.joined(separator: " "))\".")
         }

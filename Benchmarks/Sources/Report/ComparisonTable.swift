@@ -19,6 +19,9 @@ package struct ComparisonTable {
         self.results += results
     }
 
+    /// Nothing was added.
+    package var isEmpty: Bool { results.isEmpty }
+
     private var table: TextTable {
         let shown = engines.filter { engine in
             engine == RowResult.ours || results.contains { $0.sample(engine) != nil }

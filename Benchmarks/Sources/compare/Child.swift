@@ -8,7 +8,7 @@ enum Child {
     /// Does what the words say; the status to exit with.
     static func run(_ words: [String]) -> Int32 {
         do {
-            try MemoryGroup.join()
+            try ChildOrder.begin()
             let workspace = try Workspace()
             defer { workspace.remove() }
             guard words.count >= 3, let kind = EngineKind(rawValue: words[0]),

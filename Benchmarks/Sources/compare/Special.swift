@@ -53,6 +53,7 @@ extension Run {
                 table.add(results)
                 if workload == Month.self { month = results }
             }
+            if table.isEmpty { continue }
             print("\n\(special.title)\n" + table.lines.joined(separator: "\n"))
             lines += ["", "**\(special.title)**", ""] + table.markdown
             if let folder = options.figures, !month.isEmpty { try draw(month, into: folder) }

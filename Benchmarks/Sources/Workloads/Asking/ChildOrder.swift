@@ -18,6 +18,11 @@ package struct ChildOrder: Sendable {
     /// The first argument of a process that is a child.
     package static let flag = "--child"
 
+    /// In the child, before anything else: what its parent has prepared for it.
+    package static func begin() throws {
+        try MemoryGroup.join()
+    }
+
     /// Starts this program anew with the order and reads the numbers that it prints.
     package func run(by engine: any Engine, expecting count: Int) throws -> [Double] {
         guard let executable = Bundle.main.executableURL else {
