@@ -24,7 +24,7 @@ func contents(_ value: MDB_val) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
 }
 
-/// An open file with the four databases of the standard data. The file goes away with it unless it is kept.
+/// An open file with the four databases of the standard data.
 @safe
 final class Environment: @unchecked Sendable {
     /// Key → packed product.
@@ -36,29 +36,27 @@ final class Environment: @unchecked Sendable {
     /// Key of a product → keys of items.
     private(set) var inverse: MDB_dbi = 0
     let file: URL
+    private let temporary: TemporaryFile?
     private var handle: OpaquePointer?
-    private let workspace: Workspace
-    private var isKept: Bool
 
-    /// Makes a file, or opens one to change it. The file goes away with the environment.
-    convenience init(_ file: URL, _ workspace: Workspace) throws {
-        try self.init(file, workspace, isKept: false)
+    /// Makes a file, or opens one to change it. It goes away with the environment if nobody else holds it.
+    convenience init(_ temporary: TemporaryFile) throws {
+        try self.init(temporary.url, temporary)
         try write { try openDatabases($0, MDB_CREATE) }
     }
 
-    /// Opens a file that has the databases. It stays.
-    convenience init(opening file: URL, _ workspace: Workspace) throws {
-        try self.init(file, workspace, isKept: true)
+    /// Opens a file that has the databases, and stays.
+    convenience init(opening file: URL) throws {
+        try self.init(file, nil)
         let transaction = try reader()
         try openDatabases(transaction, 0)
         // What a reader has opened stays open only after a commit.
         try transaction.commit()
     }
 
-    private init(_ file: URL, _ workspace: Workspace, isKept: Bool) throws {
+    private init(_ file: URL, _ temporary: TemporaryFile?) throws {
         self.file = file
-        self.workspace = workspace
-        self.isKept = isKept
+        self.temporary = temporary
         try check(unsafe mdb_env_create(&handle), "create")
         try check(unsafe mdb_env_set_mapsize(handle, 32 << 30), "map size")
         try check(unsafe mdb_env_set_maxdbs(handle, 16), "databases")
@@ -73,20 +71,11 @@ final class Environment: @unchecked Sendable {
         inverse = try transaction.database("inverse", flags | MDB_DUPSORT | MDB_DUPFIXED)
     }
 
-    deinit {
-        unsafe mdb_env_close(handle)
-        if !isKept { workspace.remove(file) }
-    }
-
-    /// The file, which stays when the environment goes.
-    func keep() -> URL {
-        isKept = true
-        return file
-    }
+    deinit { unsafe mdb_env_close(handle) }
 
     /// A transaction that is made durable at its end.
     func write<R>(_ body: (Transaction) throws -> R) throws -> R {
-        let transaction = try unsafe Transaction(handle, 0)
+        let transaction = try unsafe Transaction(handle, 0, self)
         let result = try body(transaction)
         try transaction.commit()
         return result
@@ -99,7 +88,7 @@ final class Environment: @unchecked Sendable {
 
     /// A reader that lasts.
     func reader() throws -> Transaction {
-        try unsafe Transaction(handle, UInt32(MDB_RDONLY))
+        try unsafe Transaction(handle, UInt32(MDB_RDONLY), self)
     }
 }
 
@@ -107,9 +96,12 @@ final class Environment: @unchecked Sendable {
 @safe
 final class Transaction {
     private var handle: OpaquePointer?
+    /// Stays open for as long as the transaction lasts.
+    private let environment: Environment
 
-    fileprivate init(_ environment: OpaquePointer?, _ flags: UInt32) throws {
-        try check(unsafe mdb_txn_begin(environment, nil, flags, &handle), "begin")
+    fileprivate init(_ opened: OpaquePointer?, _ flags: UInt32, _ environment: Environment) throws {
+        self.environment = environment
+        try check(unsafe mdb_txn_begin(opened, nil, flags, &handle), "begin")
     }
 
     deinit {

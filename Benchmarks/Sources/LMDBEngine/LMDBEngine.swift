@@ -15,7 +15,7 @@ package final class LMDBEngine: Engine {
     let workspace: Workspace
     /// The texts of the data as C would hold them.
     lazy var texts = DataTexts(data)
-    private var loaded: URL?
+    private var loaded: TemporaryFile?
 
     /// Nothing is stored yet.
     package init(_ data: StandardData, _ workspace: Workspace) {
@@ -34,65 +34,64 @@ package final class LMDBEngine: Engine {
         ]
     }
 
-    /// An empty file.
+    /// An empty file, which goes away with the environment.
     func empty() throws -> Environment {
-        try Environment(workspace.freshFile("empty.mdb"), workspace)
+        try Environment(workspace.temporary(workspace.freshFile("empty.mdb")))
     }
 
     /// The file that holds all the data, closed; only read.
     func loadedFile() throws -> URL {
-        if let loaded { return loaded }
-        let environment = try empty()
-        _ = try LMDBInsert.insert(self, into: environment)
-        let file = environment.keep()
+        if let loaded { return loaded.url }
+        let file = workspace.temporary(workspace.freshFile("loaded.mdb"))
+        _ = try insert(into: try Environment(file))
         loaded = file
-        return file
+        return file.url
     }
 
     /// An environment over the file that holds all the data.
     func opened() throws -> Environment {
-        try Environment(opening: try loadedFile(), workspace)
+        try Environment(opening: try loadedFile())
     }
 
     /// A copy of the loaded file, to be changed; it goes away with the environment.
     func copy() throws -> Environment {
-        try Environment(try workspace.copy(of: try loadedFile()), workspace)
+        try Environment(workspace.temporary(try workspace.copy(of: try loadedFile())))
     }
 
     package func contender(for workload: any Workload) throws -> (any Contender)? {
         switch workload {
-        case is Insert: LMDBInsert(self)
-        case is Commit: try LMDBCommit(self)
-        case let work as Lookup: try LMDBLookup(work, self)
-        case let work as NumberLookup: try LMDBNumberLookup(work, self)
-        case is CountOver: try LMDBCount(self)
-        case is SumAndAverage: try LMDBSum(self)
-        case is SumByCategory: try LMDBCategories(self)
-        case is NameSearch: try LMDBNames(self)
-        case is Hop: try LMDBHop(self)
-        case let work as RandomHop: try LMDBRandomHop(work, self)
-        case is Inverse: try LMDBInverse(self)
-        case let work as Update: LMDBUpdate(work, self)
-        case let work as Delete: LMDBDelete(work, self)
-        case let work as Import: LMDBImport(work, self)
-        case let work as Open: OpenInChild(work, self, file: try loadedFile())
-        case let work as BesideWriter: try BesideWriterContender(work, try LMDBBesideWriter(work, self))
-        case let work as OrderedList: LMDBList(work, self)
-        case is Sort: try LMDBSort(self)
-        case let work as Churn: ChurnContender(work) { [self] in try LMDBChanges(self) }
-        case let work as WideClass: wide(work)
-        case let work as Month: MonthContender(work) { [self] in try LMDBChanges(self) }
-        case let work as HotInverse: try hotInverse(work)
-        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
+        case let work as Insert: contender(work)
+        case let work as Commit: try contender(work)
+        case let work as Lookup: try contender(work)
+        case let work as NumberLookup: try contender(work)
+        case let work as CountOver: try contender(work)
+        case let work as SumAndAverage: try contender(work)
+        case let work as SumByCategory: try contender(work)
+        case let work as NameSearch: try contender(work)
+        case let work as Hop: try contender(work)
+        case let work as RandomHop: try contender(work)
+        case let work as Inverse: try contender(work)
+        case let work as Update: contender(work)
+        case let work as Delete: contender(work)
+        case let work as Import: contender(work)
+        case let work as Open: work.contender(self, file: try loadedFile())
+        case let work as BesideWriter: try work.contender(try LMDBBesideWriter(work, self))
+        case let work as OrderedList: contender(work)
+        case let work as Sort: try contender(work)
+        case let work as Churn: work.contender { [self] in try LMDBChanges(self) }
+        case let work as WideClass: contender(work)
+        case let work as Month: work.contender { [self] in try LMDBChanges(self) }
+        case let work as HotInverse: try contender(work)
+        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
         default: nil
         }
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {
         switch order.words.first {
-        case "open": try LMDBOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2], workspace)
-        case "memory": try LMDBLittleMemory.run(order, workspace)
-        default: throw WrongAnswer("lmdb: no child can \"\(order.words.joined(separator: " "))\".")
+        case "open": try Self.open(order)
+        case "memory": try Self.useLittleMemory(order)
+        default: throw WrongAnswer("\(name): no child can \"\(order.words.joined(separator: " "))\".")
         }
     }
 }

@@ -37,7 +37,7 @@ package final class QuireEngine: Engine {
         if let loaded { return loaded }
         let file = workspace.freshFile("loaded.quire")
         let realm = try Realm(configuration: Self.configuration(file))
-        _ = try QuireInsert.insert(data, into: realm)
+        _ = try Self.insert(data, into: realm)
         loaded = file
         return file
     }
@@ -64,40 +64,38 @@ package final class QuireEngine: Engine {
 
     package func contender(for workload: any Workload) throws -> (any Contender)? {
         switch workload {
-        case let work as Insert: QuireInsert(work, self)
-        case is Commit: try QuireCommit(self)
-        case let work as Lookup: try QuireLookup(work, self)
-        case let work as NumberLookup: try QuireNumberLookup(work, self)
-        case is SumAndAverage: try sumAndAverage()
-        case is Hop: try QuireHop(self)
-        case let work as RandomHop: try QuireRandomHop(work, self)
-        case is Inverse: try QuireInverse(self)
-        case let work as Update: QuireUpdate(work, self)
-        case let work as Delete: QuireDelete(work, self)
-        case let work as Import: QuireImport(work, self)
-        case let work as Open: OpenInChild(work, self, file: try loadedFile())
-        case let work as BesideWriter: try BesideWriterContender(work, try QuireBesideWriter(work, self))
-        case let work as OrderedList: QuireList(work, self)
-        case is Sort: try sort()
-        case let work as PropertyRead: try QuirePropertyRead(work, self)
-        case let work as Churn: ChurnContender(work) { [self] in try QuireChanges(self) }
-        case let work as WideClass: wide(work)
-        case let work as Month: MonthContender(work) { [self] in try QuireChanges(self) }
-        case let work as HotInverse: try hotInverse(work)
-        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
-        case let work as LargeImport: try QuireLargeImport(work, self)
+        case let work as Insert: contender(work)
+        case let work as Commit: try contender(work)
+        case let work as Lookup: try contender(work)
+        case let work as NumberLookup: try contender(work)
+        case let work as SumAndAverage: try contender(work)
+        case let work as Hop: try contender(work)
+        case let work as RandomHop: try contender(work)
+        case let work as Inverse: try contender(work)
+        case let work as Update: contender(work)
+        case let work as Delete: contender(work)
+        case let work as Import: contender(work)
+        case let work as Open: work.contender(self, file: try loadedFile())
+        case let work as BesideWriter: try work.contender(try QuireBesideWriter(work, self))
+        case let work as OrderedList: contender(work)
+        case let work as Sort: try contender(work)
+        case let work as PropertyRead: try contender(work)
+        case let work as Churn: work.contender { [self] in try QuireChanges(self) }
+        case let work as LargeImport: try contender(work)
+        case let work as WideClass: contender(work)
+        case let work as Month: work.contender { [self] in try QuireChanges(self) }
+        case let work as HotInverse: try contender(work)
+        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
         default: nil
         }
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {
         switch order.words.first {
-        case "open": try QuireOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2])
-        case "import":
-            try QuireLargeImport.run(
-                json: URL(fileURLWithPath: order.words[1]), into: URL(fileURLWithPath: order.words[2]))
+        case "open": try Self.open(order)
+        case "import": try Self.importDeliveries(order)
+        case "memory": try Self.useLittleMemory(order)
         case "probe": try Probe.runAll()
-        case "memory": try QuireLittleMemory.run(order)
         default: throw WrongAnswer("quire: no child can \"\(order.words.joined(separator: " "))\".")
         }
     }

@@ -8,6 +8,8 @@ import Workloads
 @safe
 final class Connection {
     fileprivate let handle: OpaquePointer
+    private let file: URL
+    private let temporary: TemporaryFile?
 
     /// What every connection is set to. The page size counts where the file is made.
     static let pragmas = """
@@ -15,14 +17,28 @@ final class Connection {
         PRAGMA mmap_size=8589934592; PRAGMA temp_store=MEMORY
         """
 
-    /// Opens a file, or makes it. A connection is used in one thread at a time, without a mutex of its own.
-    init(_ file: URL) throws {
+    /// Makes a file, or opens one to change it. It goes away with the connection if nobody else holds it.
+    convenience init(_ file: TemporaryFile) throws {
+        try self.init(file.url, file)
+        try run(Self.pragmas)
+    }
+
+    /// Opens a file that stays.
+    convenience init(_ file: URL, _ pragmas: String) throws {
+        try self.init(file, nil)
+        try run(pragmas)
+    }
+
+    /// A connection is used in one thread at a time, without a mutex of its own.
+    private init(_ file: URL, _ temporary: TemporaryFile?) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let result = unsafe sqlite3_open_v2(file.path, &opened, flags, nil)
         guard result == SQLITE_OK, let opened = unsafe opened else {
             throw WrongAnswer("sqlite: \(file.path) cannot be opened: error \(result).")
         }
+        self.file = file
+        self.temporary = temporary
         unsafe handle = opened
         unsafe sqlite3_busy_timeout(handle, 10_000)
     }
@@ -74,9 +90,21 @@ final class Connection {
         Int(try number(sql))
     }
 
-    /// Moves what was committed into the file, so that the file's size says something.
+    /// All items.
+    func itemCount() throws -> Int { try count("SELECT count(*) FROM item") }
+
+    /// The sum of all balances.
+    func sumOfBalances() throws -> Double { try number("SELECT sum(balance) FROM item") }
+
+    /// Moves what was committed into the file.
     func checkpoint() throws {
         try run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Bytes on the disk once everything that was committed is in the file.
+    func fileBytes() throws -> Int {
+        try checkpoint()
+        return try Disk.allocatedBytes(file)
     }
 }
 

@@ -12,7 +12,7 @@ package final class SQLiteEngine: Engine {
     let schema: Schema
     /// The texts of the data as C would hold them.
     lazy var texts = DataTexts(data)
-    private var loaded: URL?
+    private var loaded: TemporaryFile?
 
     /// Nothing is stored yet.
     package init(_ data: StandardData, _ workspace: Workspace, _ schema: Schema) {
@@ -33,100 +33,69 @@ package final class SQLiteEngine: Engine {
         ]
     }
 
-    /// An empty file with the tables.
-    func empty() throws -> Store {
-        let store = try Store(workspace.freshFile("empty.sqlite"), workspace)
-        try store.connection.run(schema.tables)
-        return store
+    /// An empty file with the tables, which goes away with the connection.
+    func empty() throws -> Connection {
+        let connection = try Connection(workspace.temporary(workspace.freshFile("empty.sqlite")))
+        try connection.run(schema.tables)
+        return connection
     }
 
     /// The file that holds all the data, closed; only read.
     func loadedFile() throws -> URL {
-        if let loaded { return loaded }
-        let store = try empty()
-        _ = try SQLiteInsert.insert(self, into: store.connection)
-        loaded = try store.keep()
-        return try loadedFile()
+        if let loaded { return loaded.url }
+        let file = workspace.temporary(workspace.freshFile("loaded.sqlite"))
+        let connection = try Connection(file)
+        try connection.run(schema.tables)
+        _ = try insert(into: connection)
+        try connection.checkpoint()
+        loaded = file
+        return file.url
     }
 
     /// A connection to the file that holds all the data.
     func reader() throws -> Connection {
-        let connection = try Connection(try loadedFile())
-        try connection.run(Connection.pragmas)
-        return connection
+        try Connection(try loadedFile(), Connection.pragmas)
     }
 
-    /// A copy of the loaded file, to be changed; it goes away with the store.
-    func copy() throws -> Store {
-        try Store(try workspace.copy(of: try loadedFile()), workspace)
+    /// A copy of the loaded file, to be changed; it goes away with the connection.
+    func copy() throws -> Connection {
+        try Connection(workspace.temporary(try workspace.copy(of: try loadedFile())))
     }
 
     package func contender(for workload: any Workload) throws -> (any Contender)? {
         switch workload {
-        case is Insert: SQLiteInsert(self)
-        case is Commit: try SQLiteCommit(self)
-        case let work as Lookup: try SQLiteLookup(work, self)
-        case let work as NumberLookup: try SQLiteNumberLookup(work, self)
-        case is CountOver: try SQLiteCount(self)
-        case is SumAndAverage: try SQLiteSum(self)
-        case is SumByCategory: try SQLiteCategories(self)
-        case is NameSearch: try SQLiteNames(self)
-        case is Hop: try SQLiteHop(self)
-        case let work as RandomHop: try SQLiteRandomHop(work, self)
-        case is Inverse: try SQLiteInverse(self)
-        case let work as Update: SQLiteUpdate(work, self)
-        case let work as Delete: SQLiteDelete(work, self)
-        case let work as Import: SQLiteImport(work, self)
-        case let work as Open: OpenInChild(work, self, file: try loadedFile())
-        case let work as BesideWriter: try BesideWriterContender(work, try SQLiteBesideWriter(work, self))
-        case let work as OrderedList: try SQLiteList(work, self)
-        case is Sort: try SQLiteSort(self)
-        case let work as Churn: ChurnContender(work) { [self] in try SQLiteChanges(self) }
-        case let work as WideClass: wide(work)
-        case let work as Month: MonthContender(work) { [self] in try SQLiteChanges(self) }
-        case let work as HotInverse: try hotInverse(work)
-        case let work as LittleMemory: LittleMemoryContender(work, self, file: try loadedFile(), workspace)
+        case let work as Insert: contender(work)
+        case let work as Commit: try contender(work)
+        case let work as Lookup: try contender(work)
+        case let work as NumberLookup: try contender(work)
+        case let work as CountOver: try contender(work)
+        case let work as SumAndAverage: try contender(work)
+        case let work as SumByCategory: try contender(work)
+        case let work as NameSearch: try contender(work)
+        case let work as Hop: try contender(work)
+        case let work as RandomHop: try contender(work)
+        case let work as Inverse: try contender(work)
+        case let work as Update: contender(work)
+        case let work as Delete: contender(work)
+        case let work as Import: contender(work)
+        case let work as Open: work.contender(self, file: try loadedFile())
+        case let work as BesideWriter: try work.contender(try SQLiteBesideWriter(work, self))
+        case let work as OrderedList: contender(work)
+        case let work as Sort: try contender(work)
+        case let work as Churn: work.contender { [self] in try SQLiteChanges(self) }
+        case let work as WideClass: contender(work)
+        case let work as Month: work.contender { [self] in try SQLiteChanges(self) }
+        case let work as HotInverse: try contender(work)
+        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
         default: nil
         }
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {
         switch order.words.first {
-        case "open": try SQLiteOpen.run(file: URL(fileURLWithPath: order.words[1]), key: order.words[2])
-        case "memory": try SQLiteLittleMemory.run(order)
-        default: throw WrongAnswer("sqlite: no child can \"\(order.words.joined(separator: " "))\".")
+        case "open": try Self.open(order)
+        case "memory": try Self.useLittleMemory(order)
+        default: throw WrongAnswer("\(name): no child can \"\(order.words.joined(separator: " "))\".")
         }
-    }
-}
-
-/// A file of its own with its connection. The file goes away with it.
-final class Store {
-    let file: URL
-    private(set) var connection: Connection
-    private let workspace: Workspace
-    private var isKept = false
-
-    init(_ file: URL, _ workspace: Workspace) throws {
-        self.file = file
-        self.workspace = workspace
-        connection = try Connection(file)
-        try connection.run(Connection.pragmas)
-    }
-
-    deinit {
-        if !isKept { workspace.remove(file) }
-    }
-
-    /// The file with everything in it. It stays when the store goes.
-    func keep() throws -> URL {
-        try connection.checkpoint()
-        isKept = true
-        return file
-    }
-
-    /// Bytes on the disk once everything that was committed is in the file.
-    func fileBytes() throws -> Int {
-        try connection.checkpoint()
-        return try Disk.allocatedBytes(file)
     }
 }

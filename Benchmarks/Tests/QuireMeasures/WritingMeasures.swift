@@ -15,7 +15,7 @@ final class WritingMeasures: MeasureCase {
 
     private func loadedRealm() throws -> Realm {
         let realm = try emptyRealm()
-        _ = try QuireInsert.insert(data, into: realm)
+        _ = try QuireEngine.insert(data, into: realm)
         return realm
     }
 

@@ -1,27 +1,36 @@
-// The side of LMDBEngine in W03Lookup.
+// What LMDB does in W03.
 
 import CLMDB
 import Workloads
 
-/// W3.
-final class LMDBLookup: Contender {
-    private let environment: Environment
-    private let keys: PackedTexts
-    private var sum = 0.0
-
-    init(_ workload: Lookup, _ engine: LMDBEngine) throws {
-        environment = try engine.opened()
-        keys = PackedTexts(engine.data.keys(workload.numbers))
+extension LMDBEngine {
+    func contender(_ work: Lookup) throws -> Turns {
+        let environment = try opened()
+        return lookups(environment, environment.items, PackedTexts(data.keys(work.numbers)))
     }
 
-    func turn() throws -> [Double?] {
-        let time = try nanoseconds {
-            sum = try environment.read { try $0.sumOfLookups(environment.items, keys, 0..<keys.count) }
+    func contender(_ work: NumberLookup) throws -> Turns {
+        let environment = try empty()
+        let numbered = try environment.write { transaction in
+            let numbered = try transaction.database("numbered", MDB_CREATE | MDB_INTEGERKEY)
+            for (number, record) in data.items.enumerated() {
+                try unsafe ItemRecord.with(record.balance, texts.productKeys[record.product]) { bytes in
+                    try unsafe withUnsafeBytes(of: number) {
+                        try unsafe transaction.put(numbered, $0, bytes, MDB_APPEND)
+                    }
+                }
+            }
+            return numbered
         }
-        return [time]
+        return lookups(environment, numbered, PackedTexts(numbers: work.numbers))
     }
 
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
+    private func lookups(_ environment: Environment, _ items: MDB_dbi, _ keys: PackedTexts) -> Turns {
+        Turns {
+            let found = try timed { try environment.read { try $0.sumOfLookups(items, keys, 0..<keys.count) } }
+            return ([found.time], [.sum(found.result)])
+        }
+    }
 }
 
 extension Transaction {
@@ -32,38 +41,4 @@ extension Transaction {
         for index in range { sum += unsafe ItemRecord.balance(try get(items, keys[index])) }
         return sum
     }
-}
-
-/// W3i.
-final class LMDBNumberLookup: Contender {
-    private let environment: Environment
-    private let numbered: MDB_dbi
-    private let keys: PackedTexts
-    private var sum = 0.0
-
-    init(_ workload: NumberLookup, _ engine: LMDBEngine) throws {
-        let environment = try engine.empty()
-        numbered = try environment.write { transaction in
-            let numbered = try transaction.database("numbered", MDB_CREATE | MDB_INTEGERKEY)
-            for (number, record) in engine.data.items.enumerated() {
-                try unsafe ItemRecord.with(record.balance, engine.texts.productKeys[record.product]) { bytes in
-                    try unsafe withUnsafeBytes(of: number) {
-                        try unsafe transaction.put(numbered, $0, bytes, MDB_APPEND)
-                    }
-                }
-            }
-            return numbered
-        }
-        self.environment = environment
-        keys = PackedTexts(numbers: workload.numbers)
-    }
-
-    func turn() throws -> [Double?] {
-        let time = try nanoseconds {
-            sum = try environment.read { try $0.sumOfLookups(numbered, keys, 0..<keys.count) }
-        }
-        return [time]
-    }
-
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
 }

@@ -1,68 +1,53 @@
-// The side of LMDBEngine in W08Hop.
+// What LMDB does in W08.
 
 import Workloads
 
-/// W8: a lookup for each item; as values the same with a cursor, which keeps its place from one hop to the next.
-final class LMDBHop: Contender {
-    private let environment: Environment
-    private var bytes = 0
-
-    init(_ engine: LMDBEngine) throws {
-        environment = try engine.opened()
-    }
-
-    func turn() throws -> [Double?] {
-        var (bytes, cursorBytes) = (0, 0)
+extension LMDBEngine {
+    /// A lookup for each item; as values the same with a cursor, which keeps its place from one hop to the next.
+    func contender(_ work: Hop) throws -> Turns {
+        let environment = try opened()
         let (items, products) = (environment.items, environment.products)
-        let hops = try nanoseconds {
-            try environment.read { transaction in
-                try unsafe transaction.scan(items) { _, record in
-                    let product = try unsafe transaction.get(products, ItemRecord.product(record))
-                    bytes &+= unsafe ProductRecord.nameLength(product)
+        return Turns {
+            let hops = try timed {
+                var bytes = 0
+                try environment.read { transaction in
+                    try unsafe transaction.scan(items) { _, record in
+                        let product = try unsafe transaction.get(products, ItemRecord.product(record))
+                        bytes &+= unsafe ProductRecord.nameLength(product)
+                    }
                 }
+                return bytes
             }
-        }
-        let sequential = try nanoseconds {
-            try environment.read { transaction in
-                let cursor = try transaction.cursor(products)
-                try unsafe transaction.scan(items) { _, record in
-                    let product = try unsafe cursor.find(ItemRecord.product(record))
-                    cursorBytes &+= unsafe ProductRecord.nameLength(product)
+            let sequential = try timed {
+                var bytes = 0
+                try environment.read { transaction in
+                    let cursor = try transaction.cursor(products)
+                    try unsafe transaction.scan(items) { _, record in
+                        let product = try unsafe cursor.find(ItemRecord.product(record))
+                        bytes &+= unsafe ProductRecord.nameLength(product)
+                    }
                 }
+                return bytes
             }
+            return ([hops.time, sequential.time], [.count(hops.result), .count(sequential.result)])
         }
-        self.bytes = bytes == cursorBytes ? bytes : -1
-        return [hops, sequential]
     }
 
-    func answers() -> [Answer.Value]? { [.count(bytes)] }
-}
-
-/// W8r.
-final class LMDBRandomHop: Contender {
-    private let environment: Environment
-    private let keys: PackedTexts
-    private var bytes = 0
-
-    init(_ workload: RandomHop, _ engine: LMDBEngine) throws {
-        environment = try engine.opened()
-        keys = PackedTexts(engine.data.keys(workload.numbers))
-    }
-
-    func turn() throws -> [Double?] {
-        var bytes = 0
-        let time = try nanoseconds {
-            try environment.read { transaction in
-                for index in 0..<keys.count {
-                    let item = try unsafe transaction.get(environment.items, keys[index])
-                    let product = try unsafe transaction.get(environment.products, ItemRecord.product(item))
-                    bytes &+= unsafe ProductRecord.nameLength(product)
+    func contender(_ work: RandomHop) throws -> Turns {
+        let (environment, keys) = (try opened(), PackedTexts(data.keys(work.numbers)))
+        return Turns {
+            let hops = try timed {
+                try environment.read { transaction in
+                    var bytes = 0
+                    for index in 0..<keys.count {
+                        let item = try unsafe transaction.get(environment.items, keys[index])
+                        let product = try unsafe transaction.get(environment.products, ItemRecord.product(item))
+                        bytes &+= unsafe ProductRecord.nameLength(product)
+                    }
+                    return bytes
                 }
             }
+            return ([hops.time], [.count(hops.result)])
         }
-        self.bytes = bytes
-        return [time]
     }
-
-    func answers() -> [Answer.Value]? { [.count(bytes)] }
 }

@@ -1,18 +1,16 @@
-// The side of LMDBEngine in W13Open.
+// What LMDB does in W13.
 
 import Foundation
 import Workloads
 
-/// W13, in the child.
-enum LMDBOpen {
-    /// Nanoseconds and the balance.
-    static func run(file: URL, key: String, _ workspace: Workspace) throws -> [Double] {
-        let keys = PackedTexts([key])
-        var balance = Double.nan
-        let time = try nanoseconds {
-            let environment = try Environment(opening: file, workspace)
-            balance = try environment.read { try unsafe ItemRecord.balance($0.get(environment.items, keys[0])) }
+extension LMDBEngine {
+    /// In the child: nanoseconds and the balance.
+    static func open(_ order: ChildOrder) throws -> [Double] {
+        let (file, keys) = (URL(fileURLWithPath: order.words[1]), PackedTexts([order.words[2]]))
+        let opening = try timed {
+            let environment = try Environment(opening: file)
+            return try environment.read { try $0.sumOfLookups(environment.items, keys, 0..<1) }
         }
-        return [time, balance]
+        return [opening.time, opening.result]
     }
 }

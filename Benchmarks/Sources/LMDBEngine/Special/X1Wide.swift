@@ -4,7 +4,7 @@ import CLMDB
 import Workloads
 
 extension LMDBEngine {
-    func wide(_ work: WideClass) -> Turns {
+    func contender(_ work: WideClass) -> Turns {
         Turns { [self] in
             let environment = try empty()
             let size = WideClass.properties * MemoryLayout<Double>.size

@@ -4,7 +4,7 @@ import CLMDB
 import Workloads
 
 extension LMDBEngine {
-    func hotInverse(_ work: HotInverse) throws -> Turns {
+    func contender(_ work: HotInverse) throws -> Turns {
         let environment = try opened()
         let (items, texts) = (environment.items, texts)
         return Turns {

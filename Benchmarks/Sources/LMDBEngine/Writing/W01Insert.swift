@@ -1,21 +1,12 @@
-// The side of LMDBEngine in W01Insert.
+// What LMDB does in W01.
 
 import CLMDB
 import Workloads
 
-/// W1.
-final class LMDBInsert: Contender {
-    private let engine: LMDBEngine
-    private var found: [Answer.Value] = []
-
-    init(_ engine: LMDBEngine) {
-        self.engine = engine
-        _ = engine.texts
-    }
-
+extension LMDBEngine {
     /// Fills an empty file; its nanoseconds.
-    static func insert(_ engine: LMDBEngine, into environment: Environment) throws -> Double {
-        let (data, texts) = (engine.data, engine.texts)
+    func insert(into environment: Environment) throws -> Double {
+        let (data, texts) = (data, texts)
         let inOrder = Int32(MDB_APPEND)
         let itemFlags = data.shape.hasRandomKeyOrder ? 0 : inOrder
         return try nanoseconds {
@@ -34,24 +25,26 @@ final class LMDBInsert: Contender {
         }
     }
 
-    func turn() throws -> [Double?] {
-        let environment = try engine.empty()
-        let time = try Self.insert(engine, into: environment)
-        found = try environment.read { transaction in
-            let product = unsafe engine.texts.productKeys[engine.data.products.count / 2]
-            let inverse = try transaction.cursor(environment.inverse)
-            let isLinked = try unsafe inverse.findIfThere(product) != nil
-            let record = try unsafe transaction.get(environment.products, product)
-            return [
-                .count(try transaction.count(environment.products)), .count(try transaction.count(environment.items)),
-                .sum(try transaction.sumOfBalances(environment)), .count(isLinked ? try inverse.entryCount() : 0),
-                .text(unsafe String(decoding: ProductRecord.name(record), as: UTF8.self)),
-            ]
+    func contender(_ work: Insert) -> Turns {
+        _ = texts
+        return Turns { [self] in
+            let environment = try empty()
+            let time = try insert(into: environment)
+            let found: [Answer.Value] = try environment.read { transaction in
+                let product = unsafe texts.productKeys[data.products.count / 2]
+                let inverse = try transaction.cursor(environment.inverse)
+                let isLinked = try unsafe inverse.findIfThere(product) != nil
+                let record = try unsafe transaction.get(environment.products, product)
+                return [
+                    .count(try transaction.count(environment.products)),
+                    .count(try transaction.count(environment.items)), .sum(try transaction.sumOfBalances(environment)),
+                    .count(isLinked ? try inverse.entryCount() : 0),
+                    .text(unsafe String(decoding: ProductRecord.name(record), as: UTF8.self)),
+                ]
+            }
+            return ([time], found)
         }
-        return [time]
     }
-
-    func answers() -> [Answer.Value]? { found }
 }
 
 extension Transaction {

@@ -1,42 +1,31 @@
-// The side of LMDBEngine in W02Commit.
+// What LMDB does in W02.
 
 import Workloads
 
-/// W2.
-final class LMDBCommit: Contender {
-    private let environment: Environment
-    private let productKeys: PackedTexts
-    private var next: Int
-
-    init(_ engine: LMDBEngine) throws {
-        environment = try engine.copy()
-        productKeys = engine.texts.productKeys
-        next = engine.data.items.count
-    }
-
-    func turn() throws -> [Double?] {
-        let number = next
-        next += 1
-        return [
-            nil,
-            try nanoseconds {
+extension LMDBEngine {
+    func contender(_ work: Commit) throws -> Turns {
+        let (environment, productKeys) = (try copy(), texts.productKeys)
+        var next = data.items.count
+        return Turns {
+            let number = next
+            next += 1
+            let time = try nanoseconds {
                 try environment.insertItems(number..<number + 1, productKeys, balance: Commit.balance)
-            },
-        ]
-    }
-
-    func answers() throws -> [Answer.Value]? {
-        try environment.read { transaction in
-            var key = StandardData.itemKey(next - 1)
-            return try key.withUTF8 { bytes in
-                let key = UnsafeRawBufferPointer(bytes)
-                let record = try unsafe transaction.get(environment.items, key)
-                let inverse = try transaction.cursor(environment.inverse)
-                try unsafe inverse.find(ItemRecord.product(record), entry: key)
-                return [
-                    .count(next - (try transaction.count(environment.items))),
-                    .sum(unsafe ItemRecord.balance(record)),
-                ]
+            }
+            return [nil, time]
+        } answers: {
+            try environment.read { transaction in
+                var key = StandardData.itemKey(next - 1)
+                return try key.withUTF8 { bytes in
+                    let key = UnsafeRawBufferPointer(bytes)
+                    let record = try unsafe transaction.get(environment.items, key)
+                    let inverse = try transaction.cursor(environment.inverse)
+                    try unsafe inverse.find(ItemRecord.product(record), entry: key)
+                    return [
+                        .count(next - (try transaction.count(environment.items))),
+                        .sum(unsafe ItemRecord.balance(record)),
+                    ]
+                }
             }
         }
     }

@@ -1,29 +1,24 @@
-// The side of LMDBEngine in W10Update.
+// What LMDB does in W10.
 
 import Workloads
 
-/// W10.
-final class LMDBUpdate: Contender {
-    private let engine: LMDBEngine
-    private let keys: PackedTexts
-    private var sum = 0.0
-
-    init(_ workload: Update, _ engine: LMDBEngine) {
-        self.engine = engine
-        keys = PackedTexts(engine.data.keys(workload.numbers))
-    }
-
-    func turn() throws -> [Double?] {
-        let environment = try engine.copy()
-        let time = try nanoseconds {
-            try environment.write { transaction in
-                let writer = try RecordWriter(transaction, environment)
-                for index in 0..<keys.count { try unsafe writer.setBalance(keys[index], Update.balance) }
-            }
+extension LMDBEngine {
+    func contender(_ work: Update) -> Turns {
+        let keys = PackedTexts(data.keys(work.numbers))
+        return Turns { [self] in
+            let environment = try copy()
+            let time = try nanoseconds { try environment.setBalances(keys, Update.balance) }
+            return ([time], [.sum(try environment.read { try $0.sumOfBalances(environment) })])
         }
-        sum = try environment.read { try $0.sumOfBalances(environment) }
-        return [time]
     }
+}
 
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
+extension Environment {
+    /// Sets the balances of items in a durable transaction.
+    func setBalances(_ keys: PackedTexts, _ balance: Double) throws {
+        try write { transaction in
+            let writer = try RecordWriter(transaction, self)
+            for index in 0..<keys.count { try unsafe writer.setBalance(keys[index], balance) }
+        }
+    }
 }

@@ -1,24 +1,34 @@
-// The side of LMDBEngine in W12Import.
+// What LMDB does in W12.
 
 import Foundation
 import Workloads
 
-/// W12.
-final class LMDBImport: Contender {
-    private let workload: Import
-    private let engine: LMDBEngine
-    private var found: [Answer.Value] = []
-
-    init(_ workload: Import, _ engine: LMDBEngine) {
-        self.workload = workload
-        self.engine = engine
+extension LMDBEngine {
+    func contender(_ work: Import) -> Turns {
+        Turns { [self] in
+            let environment = try empty()
+            let times = [try Self.importPage(work.page, environment), try Self.importPage(work.page, environment)]
+            let found: [Answer.Value] = try environment.read { transaction in
+                var bytes = 0
+                try unsafe transaction.scan(environment.items) { _, record in
+                    let product = try unsafe transaction.get(environment.products, ItemRecord.product(record))
+                    bytes += unsafe ProductRecord.nameLength(product)
+                }
+                return [
+                    .count(try transaction.count(environment.items)),
+                    .count(try transaction.count(environment.products)),
+                    .sum(try transaction.sumOfBalances(environment)), .count(bytes),
+                ]
+            }
+            return (times, found)
+        }
     }
 
-    private func importPage(_ environment: Environment) throws -> Double {
+    private static func importPage(_ page: Data, _ environment: Environment) throws -> Double {
         try nanoseconds {
             try environment.write { transaction in
                 let writer = try RecordWriter(transaction, environment)
-                try unsafe workload.page.withUnsafeBytes { page in
+                try unsafe page.withUnsafeBytes { page in
                     var scanner = unsafe PageScanner(page)
                     while let object = try unsafe scanner.next() {
                         try unsafe writer.upsertProduct(object.product, object.name)
@@ -28,23 +38,4 @@ final class LMDBImport: Contender {
             }
         }
     }
-
-    func turn() throws -> [Double?] {
-        let environment = try engine.empty()
-        let times = [try importPage(environment), try importPage(environment)]
-        found = try environment.read { transaction in
-            var bytes = 0
-            try unsafe transaction.scan(environment.items) { _, record in
-                let product = try unsafe transaction.get(environment.products, ItemRecord.product(record))
-                bytes += unsafe ProductRecord.nameLength(product)
-            }
-            return [
-                .count(try transaction.count(environment.items)), .count(try transaction.count(environment.products)),
-                .sum(try transaction.sumOfBalances(environment)), .count(bytes),
-            ]
-        }
-        return times
-    }
-
-    func answers() -> [Answer.Value]? { found }
 }

@@ -1,66 +1,40 @@
-// The side of LMDBEngine in W15List.
+// What LMDB does in W15.
 
 import CLMDB
 import Workloads
 
-/// W15: chunks in a database of their own, positions in memory. Elements are keys of items.
-final class LMDBList: Contender {
-    private let workload: OrderedList
-    private let engine: LMDBEngine
-    private let elements: PackedTexts
-    private var found: [Answer.Value] = []
-
-    init(_ workload: OrderedList, _ engine: LMDBEngine) {
-        self.workload = workload
-        self.engine = engine
-        elements = PackedTexts(engine.data.keys(workload.numbers))
-    }
-
-    func turn() throws -> [Double?] {
-        let (elements, environment) = (elements, try engine.copy())
-        let chunks = try environment.write { try $0.database("chunk", MDB_CREATE | MDB_INTEGERKEY) }
-        let list = ChunkedList(LMDBChunks(chunks), bytesPerElement: unsafe elements[0].count)
-        func balance(at position: Int, _ transaction: Transaction) throws -> Double {
-            try unsafe list.withElement(at: position) { element in
-                try unsafe ItemRecord.balance(transaction.get(environment.items, element))
-            }
-        }
-        let append = try nanoseconds {
-            try environment.write { transaction in
-                list.store.begin(transaction)
-                for index in 0..<elements.count { try unsafe list.append(elements[index]) }
-                try list.finish()
-                list.store.end()
-            }
-        }
-        var sum = 0.0
-        let read = try nanoseconds {
-            try environment.read { transaction in
-                list.store.begin(transaction)
-                for position in workload.positions { sum += try balance(at: position, transaction) }
-                list.store.end()
-            }
-        }
-        let insert = try nanoseconds {
-            try environment.write { transaction in
-                list.store.begin(transaction)
-                for (index, place) in workload.places.enumerated() {
-                    try unsafe list.insert(elements[index], at: place)
+extension LMDBEngine {
+    /// Chunks in a database of their own, positions in memory. Elements are keys of items.
+    func contender(_ work: OrderedList) -> Turns {
+        let elements = PackedTexts(data.keys(work.numbers))
+        return Turns { [self] in
+            let environment = try copy()
+            let chunks = try environment.write { try $0.database("chunk", MDB_CREATE | MDB_INTEGERKEY) }
+            let list = ChunkedList(LMDBChunks(chunks), bytesPerElement: unsafe elements[0].count)
+            func sum(at positions: some Sequence<Int>) throws -> Double {
+                try environment.read { transaction in
+                    try list.store.during(transaction) {
+                        var sum = 0.0
+                        for position in positions {
+                            sum += try unsafe list.withElement(at: position) { element in
+                                try unsafe ItemRecord.balance(transaction.get(environment.items, element))
+                            }
+                        }
+                        return sum
+                    }
                 }
-                try list.finish()
-                list.store.end()
             }
+            let append = try nanoseconds {
+                try environment.write { try list.store.during($0) { try list.append(elements) } }
+            }
+            let read = try timed { try sum(at: work.positions) }
+            let insert = try nanoseconds {
+                try environment.write { try list.store.during($0) { try list.insert(elements, at: work.places) } }
+            }
+            let last = try sum(at: work.places.suffix(1))
+            return ([append, read.time, insert], [.sum(read.result), .count(list.count), .sum(last)])
         }
-        let last = try environment.read { transaction in
-            list.store.begin(transaction)
-            defer { list.store.end() }
-            return try balance(at: workload.places[workload.places.count - 1], transaction)
-        }
-        found = [.sum(sum), .count(list.count), .sum(last)]
-        return [append, read, insert]
     }
-
-    func answers() -> [Answer.Value]? { found }
 }
 
 /// Chunks by number, in the transaction that is going on.
@@ -72,11 +46,12 @@ final class LMDBChunks: ChunkStore {
         self.database = database
     }
 
-    /// Chunks are read and stored in this transaction.
-    func begin(_ transaction: Transaction) { self.transaction = transaction }
-
-    /// Lets go of it.
-    func end() { transaction = nil }
+    /// Chunks are read and stored in this transaction for the length of `body`.
+    func during<R>(_ transaction: Transaction, _ body: () throws -> R) throws -> R {
+        self.transaction = transaction
+        defer { self.transaction = nil }
+        return try body()
+    }
 
     private func current() throws -> Transaction {
         guard let transaction else { throw WrongAnswer("lmdb: a chunk is asked for outside a transaction.") }

@@ -59,7 +59,7 @@ private final class ProbeStage {
         var configuration = Realm.Configuration(objectTypes: QuireEngine.standardClasses)
         configuration.inMemoryIdentifier = "probes"
         realm = try Realm(configuration: configuration)
-        _ = try QuireInsert.insert(data, into: realm)
+        _ = try QuireEngine.insert(data, into: realm)
         items = realm.objects(PortfolioItem.self)
         item = items[items.count / 2]
         keys = data.items.map(\.id)

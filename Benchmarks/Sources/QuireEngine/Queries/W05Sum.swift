@@ -4,8 +4,7 @@ import Quire
 import Workloads
 
 extension QuireEngine {
-    /// W5.
-    func sumAndAverage() throws -> Turns {
+    func contender(_ work: SumAndAverage) throws -> Turns {
         let items = try loadedRealm().objects(PortfolioItem.self)
         return Turns {
             let totals = timed {

@@ -4,8 +4,7 @@ import Quire
 import Workloads
 
 extension QuireEngine {
-    /// W16.
-    func sort() throws -> Turns {
+    func contender(_ work: Sort) throws -> Turns {
         let items = try loadedRealm().objects(PortfolioItem.self)
         let count = Sort.firstCount
         return Turns {

@@ -3,43 +3,24 @@
 import Quire
 import Workloads
 
-/// W3.
-final class QuireLookup: Contender {
-    private let realm: Realm
-    private let keys: [String]
-    private var sum = 0.0
-
-    init(_ workload: Lookup, _ engine: QuireEngine) throws {
-        realm = try engine.loadedRealm()
-        keys = engine.data.keys(workload.numbers)
-    }
-
-    func turn() -> [Double?] {
-        let (realm, keys) = (realm, keys)
-        let lookups = timed {
-            // timed: W3
-            var sum = 0.0
-            for key in keys { sum += realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance ?? 0 }
-            return sum
-            // end
+extension QuireEngine {
+    func contender(_ work: Lookup) throws -> Turns {
+        let (realm, keys) = (try loadedRealm(), data.keys(work.numbers))
+        return Turns {
+            let lookups = timed {
+                // timed: W3
+                var sum = 0.0
+                for key in keys { sum += realm.object(ofType: PortfolioItem.self, forPrimaryKey: key)?.balance ?? 0 }
+                return sum
+                // end
+            }
+            return ([lookups.time], [.sum(lookups.result)])
         }
-        sum = lookups.result
-        return [lookups.time]
     }
 
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
-}
-
-/// W3i.
-final class QuireNumberLookup: Contender {
-    private let realm: Realm
-    private let keys: [Int]
-    private var sum = 0.0
-
-    init(_ workload: NumberLookup, _ engine: QuireEngine) throws {
-        let data = engine.data
-        let file = engine.workspace.freshFile("numbered.quire")
-        let realm = try Realm(configuration: QuireEngine.configuration(file))
+    func contender(_ work: NumberLookup) throws -> Turns {
+        let file = workspace.freshFile("numbered.quire")
+        let (realm, keys) = (try Realm(configuration: Self.configuration(file)), work.numbers)
         try realm.write {
             for (number, record) in data.items.enumerated() {
                 let item = NumberedItem()
@@ -49,22 +30,15 @@ final class QuireNumberLookup: Contender {
                 realm.add(item)
             }
         }
-        self.realm = realm
-        keys = workload.numbers
-    }
-
-    func turn() -> [Double?] {
-        let (realm, keys) = (realm, keys)
-        let lookups = timed {
-            // timed: W3i
-            var sum = 0.0
-            for key in keys { sum += realm.object(ofType: NumberedItem.self, forPrimaryKey: key)?.balance ?? 0 }
-            return sum
-            // end
+        return Turns {
+            let lookups = timed {
+                // timed: W3i
+                var sum = 0.0
+                for key in keys { sum += realm.object(ofType: NumberedItem.self, forPrimaryKey: key)?.balance ?? 0 }
+                return sum
+                // end
+            }
+            return ([lookups.time], [.sum(lookups.result)])
         }
-        sum = lookups.result
-        return [lookups.time]
     }
-
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
 }

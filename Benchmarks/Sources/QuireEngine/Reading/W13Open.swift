@@ -4,11 +4,10 @@ import Foundation
 import Quire
 import Workloads
 
-/// W13, in the child.
-enum QuireOpen {
-    /// Nanoseconds and the balance.
-    static func run(file: URL, key: String) throws -> [Double] {
-        let configuration = QuireEngine.configuration(file)
+extension QuireEngine {
+    /// In the child: nanoseconds and the balance.
+    static func open(_ order: ChildOrder) throws -> [Double] {
+        let (configuration, key) = (configuration(URL(fileURLWithPath: order.words[1])), order.words[2])
         let opening = try timed {
             // timed: W13
             let realm = try Realm(configuration: configuration)

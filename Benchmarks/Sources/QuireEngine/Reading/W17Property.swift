@@ -3,18 +3,19 @@
 import Quire
 import Workloads
 
-/// W17.
-final class QuirePropertyRead: Contender {
-    private let item: PortfolioItem
-    private let product: Product
-    private let count: Int
-    private var found: [Answer.Value] = []
-
-    init(_ workload: PropertyRead, _ engine: QuireEngine) throws {
-        item = try engine.loadedRealm().item(engine.data.items[workload.item].id)
+extension QuireEngine {
+    func contender(_ work: PropertyRead) throws -> Turns {
+        let item = try loadedRealm().item(data.items[work.item].id)
         guard let product = item.product else { throw WrongAnswer("quire: an item has lost its product.") }
-        self.product = product
-        count = workload.count
+        return Turns {
+            let double = Self.readDouble(item, work.count)
+            let integer = Self.readInt(product, work.count)
+            let text = Self.readString(item, work.count)
+            return (
+                [double.time, integer.time, text.time],
+                [.sum(double.result), .count(integer.result), .count(text.result)]
+            )
+        }
     }
 
     // Each loop has a function of its own, in which nothing else needs registers.
@@ -51,14 +52,4 @@ final class QuirePropertyRead: Contender {
             // end
         }
     }
-
-    func turn() -> [Double?] {
-        let double = Self.readDouble(item, count)
-        let integer = Self.readInt(product, count)
-        let text = Self.readString(item, count)
-        found = [.sum(double.result), .count(integer.result), .count(text.result)]
-        return [double.time, integer.time, text.time]
-    }
-
-    func answers() -> [Answer.Value]? { found }
 }

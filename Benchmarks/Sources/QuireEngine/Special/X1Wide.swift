@@ -4,8 +4,7 @@ import Quire
 import Workloads
 
 extension QuireEngine {
-    /// X1.
-    func wide(_ work: WideClass) -> Turns {
+    func contender(_ work: WideClass) -> Turns {
         let (count, numbers, changed, value) = (work.count, work.read, work.changed, WideClass.value)
         return Turns { [workspace] in
             let file = workspace.freshFile("wide.quire")

@@ -4,8 +4,7 @@ import Quire
 import Workloads
 
 extension QuireEngine {
-    /// X3.
-    func hotInverse(_ work: HotInverse) throws -> Turns {
+    func contender(_ work: HotInverse) throws -> Turns {
         let key = StandardData.productKey(0)
         guard let product = try loadedRealm().object(ofType: Product.self, forPrimaryKey: key) else {
             throw WrongAnswer("quire: product \(key) is not there.")

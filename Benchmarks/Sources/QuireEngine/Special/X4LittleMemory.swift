@@ -4,11 +4,10 @@ import Foundation
 import Quire
 import Workloads
 
-/// X4, in the child.
-enum QuireLittleMemory {
-    static func run(_ order: ChildOrder) throws -> [Double] {
-        let file = URL(fileURLWithPath: order.words[1])
-        let realm = try Realm(configuration: QuireEngine.configuration(file))
+extension QuireEngine {
+    /// X4, in the child.
+    static func useLittleMemory(_ order: ChildOrder) throws -> [Double] {
+        let realm = try Realm(configuration: configuration(URL(fileURLWithPath: order.words[1])))
         return try LittleMemory.run(order) { keys in
             // timed: X4 by LittleMemory
             var sum = 0.0

@@ -4,15 +4,7 @@ import Foundation
 package import Quire
 package import Workloads
 
-/// W1.
-package final class QuireInsert: Contender {
-    private let engine: QuireEngine
-    private var found: [Answer.Value] = []
-
-    init(_ workload: Insert, _ engine: QuireEngine) {
-        self.engine = engine
-    }
-
+extension QuireEngine {
     /// Fills an empty store; its nanoseconds.
     package static func insert(_ data: StandardData, into realm: Realm) throws -> Double {
         var products: [Product] = []
@@ -43,20 +35,19 @@ package final class QuireInsert: Contender {
         }
     }
 
-    package func turn() throws -> [Double?] {
-        let data = engine.data
-        return try engine.withEmptyRealm { realm in
-            let time = try Self.insert(data, into: realm)
-            let items = realm.objects(PortfolioItem.self)
-            let key = StandardData.productKey(data.products.count / 2)
-            let product = realm.object(ofType: Product.self, forPrimaryKey: key)
-            found = [
-                .count(realm.objects(Product.self).count), .count(items.count), .sum(items.sum(of: \.balance)),
-                .count(product?.items.count ?? -1), .text(product?.name ?? ""),
-            ]
-            return [time]
+    func contender(_ work: Insert) -> Turns {
+        Turns { [self] in
+            try withEmptyRealm { realm in
+                let time = try Self.insert(data, into: realm)
+                let items = realm.objects(PortfolioItem.self)
+                let key = StandardData.productKey(data.products.count / 2)
+                let product = realm.object(ofType: Product.self, forPrimaryKey: key)
+                let found: [Answer.Value] = [
+                    .count(realm.objects(Product.self).count), .count(items.count), .sum(items.sum(of: \.balance)),
+                    .count(product?.items.count ?? -1), .text(product?.name ?? ""),
+                ]
+                return ([time], found)
+            }
         }
     }
-
-    package func answers() -> [Answer.Value]? { found }
 }

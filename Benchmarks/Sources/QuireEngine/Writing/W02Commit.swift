@@ -3,27 +3,16 @@
 import Quire
 import Workloads
 
-/// W2.
-final class QuireCommit: Contender {
-    private let data: StandardData
-    private let realm: Realm
-    private var next: Int
-
-    init(_ engine: QuireEngine) throws {
-        data = engine.data
-        next = data.items.count
-        let file = try engine.workspace.copy(of: try engine.loadedFile())
-        realm = try Realm(configuration: QuireEngine.configuration(file))
-    }
-
-    func turn() throws -> [Double?] {
-        let key = StandardData.itemKey(next)
-        let productKey = StandardData.productKey(next % data.products.count)
-        next += 1
-        let realm = realm
-        return [
-            nil,
-            try nanoseconds {
+extension QuireEngine {
+    func contender(_ work: Commit) throws -> Turns {
+        let realm = try Realm(configuration: Self.configuration(try workspace.copy(of: try loadedFile())))
+        let productCount = data.products.count
+        var next = data.items.count
+        return Turns {
+            let key = StandardData.itemKey(next)
+            let productKey = StandardData.productKey(next % productCount)
+            next += 1
+            let time = try nanoseconds {
                 // timed: W2
                 try realm.write {
                     let item = PortfolioItem()
@@ -34,13 +23,12 @@ final class QuireCommit: Contender {
                     realm.add(item)
                 }
                 // end
-            },
-        ]
-    }
-
-    func answers() throws -> [Answer.Value]? {
-        let last = try realm.item(StandardData.itemKey(next - 1))
-        let isLinked = last.product?.items.last == last
-        return [.count(next - realm.objects(PortfolioItem.self).count), .sum(isLinked ? last.balance : .nan)]
+            }
+            return [nil, time]
+        } answers: {
+            let last = try realm.item(StandardData.itemKey(next - 1))
+            let isLinked = last.product?.items.last == last
+            return [.count(next - realm.objects(PortfolioItem.self).count), .sum(isLinked ? last.balance : .nan)]
+        }
     }
 }

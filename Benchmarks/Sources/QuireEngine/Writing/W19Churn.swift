@@ -20,7 +20,7 @@ final class QuireChanges: ChangingStore {
 
     func commit(_ changes: some Collection<ChangeStream.Change>) throws {
         let realm = realm
-        // timed: W19 by ChurnContender
+        // timed: W19 by Churn
         try realm.write {
             for change in changes {
                 switch change {

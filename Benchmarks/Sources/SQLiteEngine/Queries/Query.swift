@@ -13,7 +13,7 @@ final class Query {
     }
 
     /// Nanoseconds until the row is there, and what `read` makes of it.
-    func time<R>(_ read: (Statement) -> R) throws -> (nanoseconds: Double, row: R) {
+    func time<R>(_ read: (Statement) -> R) throws -> (time: Double, row: R) {
         let time = try nanoseconds { try statement.step() }
         defer { statement.reset() }
         return (time, read(statement))

@@ -1,21 +1,13 @@
-// The side of SQLiteEngine in W04Count.
+// What SQLite does in W04.
 
 import Workloads
 
-/// W4.
-final class SQLiteCount: Contender {
-    private let query: Query
-    private var count = 0
-
-    init(_ engine: SQLiteEngine) throws {
-        query = try Query(engine, "SELECT count(*) FROM item WHERE balance>5000")
+extension SQLiteEngine {
+    func contender(_ work: CountOver) throws -> Turns {
+        let query = try Query(self, "SELECT count(*) FROM item WHERE balance>5000")
+        return Turns {
+            let count = try query.time { $0.int(0) }
+            return ([count.time], [.count(count.row)])
+        }
     }
-
-    func turn() throws -> [Double?] {
-        let answer = try query.time { $0.int(0) }
-        count = answer.row
-        return [answer.nanoseconds]
-    }
-
-    func answers() -> [Answer.Value]? { [.count(count)] }
 }

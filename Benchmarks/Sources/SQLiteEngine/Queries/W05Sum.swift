@@ -1,21 +1,13 @@
-// The side of SQLiteEngine in W05Sum.
+// What SQLite does in W05.
 
 import Workloads
 
-/// W5.
-final class SQLiteSum: Contender {
-    private let query: Query
-    private var found: [Answer.Value] = []
-
-    init(_ engine: SQLiteEngine) throws {
-        query = try Query(engine, "SELECT sum(balance),avg(balance) FROM item")
+extension SQLiteEngine {
+    func contender(_ work: SumAndAverage) throws -> Turns {
+        let query = try Query(self, "SELECT sum(balance),avg(balance) FROM item")
+        return Turns {
+            let totals = try query.time { ($0.double(0), $0.double(1)) }
+            return ([totals.time], [.sum(totals.row.0), .sum(totals.row.1)])
+        }
     }
-
-    func turn() throws -> [Double?] {
-        let answer = try query.time { [.sum($0.double(0)), .sum($0.double(1))] as [Answer.Value] }
-        found = answer.row
-        return [answer.nanoseconds]
-    }
-
-    func answers() -> [Answer.Value]? { found }
 }

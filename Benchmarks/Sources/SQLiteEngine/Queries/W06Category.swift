@@ -1,37 +1,26 @@
-// The side of SQLiteEngine in W06Category.
+// What SQLite does in W06.
 
 import Workloads
 
-/// W6.
-final class SQLiteCategories: Contender {
-    private let store: Store
-    private let statement: Statement
-    private var sum = 0.0
-
-    init(_ engine: SQLiteEngine) throws {
-        store = try engine.copy()
-        try store.connection.run(
-            "DROP INDEX product_category; CREATE INDEX product_category ON product(category,price)")
-        try store.connection.checkpoint()
-        statement = try store.connection.prepare("SELECT sum(price) FROM product WHERE category=?1")
-    }
-
-    func turn() throws -> [Double?] {
-        let statement = statement
-        var sum = 0.0
-        let time = try nanoseconds {
-            try store.connection.snapshot {
-                for category in 0..<SumByCategory.categories {
-                    statement.bind(1, category)
-                    try statement.step()
-                    sum += statement.double(0) * Double(category + 1)
-                    statement.reset()
+extension SQLiteEngine {
+    func contender(_ work: SumByCategory) throws -> Turns {
+        let connection = try copy()
+        try connection.run("DROP INDEX product_category; CREATE INDEX product_category ON product(category,price)")
+        try connection.checkpoint()
+        let statement = try connection.prepare("SELECT sum(price) FROM product WHERE category=?1")
+        return Turns {
+            var sum = 0.0
+            let time = try nanoseconds {
+                try connection.snapshot {
+                    for category in 0..<SumByCategory.categories {
+                        statement.bind(1, category)
+                        try statement.step()
+                        sum += statement.double(0) * Double(category + 1)
+                        statement.reset()
+                    }
                 }
             }
+            return ([time], [.sum(sum)])
         }
-        self.sum = sum
-        return [time]
     }
-
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
 }

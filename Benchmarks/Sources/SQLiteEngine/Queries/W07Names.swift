@@ -1,23 +1,14 @@
-// The side of SQLiteEngine in W07Names.
+// What SQLite does in W07.
 
 import Workloads
 
-/// W7.
-final class SQLiteNames: Contender {
-    private let contains: Query
-    private let begins: Query
-    private var found: [Answer.Value] = []
-
-    init(_ engine: SQLiteEngine) throws {
-        contains = try Query(engine, "SELECT count(*) FROM product WHERE instr(name,'\(NameSearch.infix)')>0")
-        begins = try Query(engine, "SELECT count(*) FROM product WHERE name GLOB '\(NameSearch.prefix)*'")
+extension SQLiteEngine {
+    func contender(_ work: NameSearch) throws -> Turns {
+        let contains = try Query(self, "SELECT count(*) FROM product WHERE instr(name,'\(NameSearch.infix)')>0")
+        let begins = try Query(self, "SELECT count(*) FROM product WHERE name GLOB '\(NameSearch.prefix)*'")
+        return Turns {
+            let counts = [try contains.time { $0.int(0) }, try begins.time { $0.int(0) }]
+            return (counts.map(\.time), counts.map { .count($0.row) })
+        }
     }
-
-    func turn() throws -> [Double?] {
-        let answers = [try contains.time { $0.int(0) }, try begins.time { $0.int(0) }]
-        found = answers.map { .count($0.row) }
-        return answers.map(\.nanoseconds)
-    }
-
-    func answers() -> [Answer.Value]? { found }
 }

@@ -1,37 +1,27 @@
-// The side of SQLiteEngine in W16Sort.
+// What SQLite does in W16.
 
 import Workloads
 
-/// W16.
-final class SQLiteSort: Contender {
-    private let connection: Connection
-    private let top: Statement
-    private let all: Statement
-    private var found: [Answer.Value] = []
-
-    init(_ engine: SQLiteEngine) throws {
-        connection = try engine.reader()
+extension SQLiteEngine {
+    func contender(_ work: Sort) throws -> Turns {
+        let connection = try reader()
         try connection.run("PRAGMA threads=2")
-        top = try connection.prepare("SELECT id,balance FROM item ORDER BY balance LIMIT \(Sort.firstCount)")
-        all = try connection.prepare("SELECT id FROM item ORDER BY balance")
-    }
-
-    func turn() throws -> [Double?] {
-        var (sum, hash) = (0.0, 0)
-        let first = try nanoseconds {
-            while try top.step() { sum += top.double(1) }
-            top.reset()
-        }
-        let keys = try nanoseconds {
-            while try all.step() {
-                let key = unsafe all.text(0)
-                hash = unsafe Sort.step(hash, lastByte: key[key.count - 1])
+        let top = try connection.prepare("SELECT balance FROM item ORDER BY balance LIMIT \(Sort.firstCount)")
+        let all = try connection.prepare("SELECT id FROM item ORDER BY balance")
+        return Turns {
+            var (sum, hash) = (0.0, 0)
+            let first = try nanoseconds {
+                while try top.step() { sum += top.double(0) }
+                top.reset()
             }
-            all.reset()
+            let keys = try nanoseconds {
+                while try all.step() {
+                    let key = unsafe all.text(0)
+                    hash = unsafe Sort.step(hash, lastByte: key[key.count - 1])
+                }
+                all.reset()
+            }
+            return ([first, keys], [.sum(sum), .count(hash)])
         }
-        found = [.sum(sum), .count(hash)]
-        return [first, keys]
     }
-
-    func answers() -> [Answer.Value]? { found }
 }

@@ -1,35 +1,53 @@
-// The side of SQLiteEngine in W03Lookup.
+// What SQLite does in W03.
 
 import Workloads
 
-/// W3.
-final class SQLiteLookup: Contender {
-    private let connection: Connection
-    private let statement: Statement
-    private let keys: PackedTexts
-    private var sum = 0.0
-
-    init(_ workload: Lookup, _ engine: SQLiteEngine) throws {
-        connection = try engine.reader()
-        statement = try connection.prepare(Self.balance)
-        keys = PackedTexts(engine.data.keys(workload.numbers))
-    }
-
+extension SQLiteEngine {
+    /// The balance of the item with a key.
     static let balance = "SELECT balance FROM item WHERE id=?1"
 
-    func turn() throws -> [Double?] {
-        let (keys, statement) = (keys, statement)
-        var sum = 0.0
-        let time = try nanoseconds {
-            try connection.snapshot {
-                sum = try statement.sumOfLookups(keys, 0..<keys.count)
+    func contender(_ work: Lookup) throws -> Turns {
+        let connection = try reader()
+        let (statement, keys) = (try connection.prepare(Self.balance), PackedTexts(data.keys(work.numbers)))
+        return Turns {
+            var sum = 0.0
+            let time = try nanoseconds {
+                try connection.snapshot { sum = try statement.sumOfLookups(keys, 0..<keys.count) }
             }
+            return ([time], [.sum(sum)])
         }
-        self.sum = sum
-        return [time]
     }
 
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
+    func contender(_ work: NumberLookup) throws -> Turns {
+        let connection = try empty()
+        try connection.run(
+            "CREATE TABLE numbered(id INTEGER PRIMARY KEY, productId TEXT NOT NULL, balance REAL NOT NULL)")
+        try connection.transaction {
+            let insert = try connection.prepare("INSERT INTO numbered VALUES(?1,?2,?3)")
+            for (number, record) in data.items.enumerated() {
+                insert.bind(1, number)
+                unsafe insert.bind(2, texts.productKeys[record.product])
+                insert.bind(3, record.balance)
+                try insert.run()
+            }
+        }
+        try connection.checkpoint()
+        let statement = try connection.prepare("SELECT balance FROM numbered WHERE id=?1")
+        return Turns {
+            var sum = 0.0
+            let time = try nanoseconds {
+                try connection.snapshot {
+                    for key in work.numbers {
+                        statement.bind(1, key)
+                        try statement.step()
+                        sum += statement.double(0)
+                        statement.reset()
+                    }
+                }
+            }
+            return ([time], [.sum(sum)])
+        }
+    }
 }
 
 extension Statement {
@@ -45,51 +63,4 @@ extension Statement {
         }
         return sum
     }
-}
-
-/// W3i.
-final class SQLiteNumberLookup: Contender {
-    private let store: Store
-    private let statement: Statement
-    private let keys: [Int]
-    private var sum = 0.0
-
-    init(_ workload: NumberLookup, _ engine: SQLiteEngine) throws {
-        let (data, texts) = (engine.data, engine.texts)
-        let store = try engine.empty()
-        try store.connection.run(
-            "CREATE TABLE numbered(id INTEGER PRIMARY KEY, productId TEXT NOT NULL, balance REAL NOT NULL)")
-        try store.connection.transaction {
-            let insert = try store.connection.prepare("INSERT INTO numbered VALUES(?1,?2,?3)")
-            for (number, record) in data.items.enumerated() {
-                insert.bind(1, number)
-                unsafe insert.bind(2, texts.productKeys[record.product])
-                insert.bind(3, record.balance)
-                try insert.run()
-            }
-        }
-        try store.connection.checkpoint()
-        self.store = store
-        statement = try store.connection.prepare("SELECT balance FROM numbered WHERE id=?1")
-        keys = workload.numbers
-    }
-
-    func turn() throws -> [Double?] {
-        let (keys, statement) = (keys, statement)
-        var sum = 0.0
-        let time = try nanoseconds {
-            try store.connection.snapshot {
-                for key in keys {
-                    statement.bind(1, key)
-                    try statement.step()
-                    sum += statement.double(0)
-                    statement.reset()
-                }
-            }
-        }
-        self.sum = sum
-        return [time]
-    }
-
-    func answers() -> [Answer.Value]? { [.sum(sum)] }
 }

@@ -1,21 +1,16 @@
-// The side of SQLiteEngine in W13Open.
+// What SQLite does in W13.
 
 import Foundation
 import Workloads
 
-/// W13, in the child.
-enum SQLiteOpen {
-    /// Nanoseconds and the balance.
-    static func run(file: URL, key: String) throws -> [Double] {
-        let keys = PackedTexts([key])
-        var balance = Double.nan
-        let time = try nanoseconds {
-            let connection = try Connection(file)
-            try connection.run("PRAGMA mmap_size=8589934592")
-            let statement = try connection.prepare(SQLiteLookup.balance)
-            unsafe statement.bind(1, keys[0])
-            if try statement.step() { balance = statement.double(0) }
+extension SQLiteEngine {
+    /// In the child: nanoseconds and the balance.
+    static func open(_ order: ChildOrder) throws -> [Double] {
+        let (file, keys) = (URL(fileURLWithPath: order.words[1]), PackedTexts([order.words[2]]))
+        let opening = try timed {
+            let connection = try Connection(file, "PRAGMA mmap_size=8589934592")
+            return try connection.prepare(balance).sumOfLookups(keys, 0..<1)
         }
-        return [time, balance]
+        return [opening.time, opening.result]
     }
 }

@@ -22,14 +22,12 @@ final class SQLiteBesideWriter: BesideWriterStore {
     deinit { workspace.remove(file) }
 
     private func open() throws -> Connection {
-        let connection = try Connection(file)
-        try connection.run(Connection.pragmas)
-        return connection
+        try Connection(file, Connection.pragmas)
     }
 
     func makeReader() throws -> (Int) throws -> Double {
         let connection = try open()
-        let (statement, keys) = (try connection.prepare(SQLiteLookup.balance), keys)
+        let (statement, keys) = (try connection.prepare(SQLiteEngine.balance), keys)
         return { batch in
             var sum = 0.0
             try connection.snapshot {
@@ -51,6 +49,6 @@ final class SQLiteBesideWriter: BesideWriterStore {
     }
 
     func itemCount() throws -> Int {
-        try open().count("SELECT count(*) FROM item")
+        try open().itemCount()
     }
 }

@@ -4,10 +4,10 @@ import Workloads
 
 extension SQLiteEngine {
     /// The same with either schema.
-    func wide(_ work: WideClass) -> Turns {
+    func contender(_ work: WideClass) -> Turns {
         Turns { [self] in
             let columns = (0..<WideClass.properties).map { "p\($0)" }
-            let connection = try empty().connection
+            let connection = try empty()
             try connection.run(
                 "CREATE TABLE wide(id INTEGER PRIMARY KEY, \(columns.map { $0 + " REAL NOT NULL" }.joined(separator: ",")))"
             )

@@ -3,7 +3,7 @@
 import Workloads
 
 extension SQLiteEngine {
-    func hotInverse(_ work: HotInverse) throws -> Turns {
+    func contender(_ work: HotInverse) throws -> Turns {
         let connection = try reader()
         let product = "(SELECT \(schema.target) FROM product ORDER BY id LIMIT 1)"
         let of = "FROM item WHERE \(schema.link)=\(product)"

@@ -1,21 +1,11 @@
-// The side of SQLiteEngine in W01Insert.
+// What SQLite does in W01.
 
 import Workloads
 
-/// W1.
-final class SQLiteInsert: Contender {
-    private let engine: SQLiteEngine
-    private var found: [Answer.Value] = []
-
-    init(_ engine: SQLiteEngine) {
-        self.engine = engine
-        _ = engine.texts
-    }
-
+extension SQLiteEngine {
     /// Fills empty tables; its nanoseconds.
-    static func insert(_ engine: SQLiteEngine, into connection: Connection) throws -> Double {
-        let (data, texts) = (engine.data, engine.texts)
-        let hasLink = engine.schema == .rowIds
+    func insert(into connection: Connection) throws -> Double {
+        let (data, texts, hasLink) = (data, texts, schema == .rowIds)
         return try nanoseconds {
             try connection.transaction {
                 let product = try connection.prepare(
@@ -28,7 +18,7 @@ final class SQLiteInsert: Contender {
                     product.bind(5, record.createdAt)
                     try product.run()
                 }
-                let item = try connection.prepare(engine.schema.insertItem)
+                let item = try connection.prepare(schema.insertItem)
                 for (number, record) in data.items.enumerated() {
                     unsafe item.bind(1, texts.itemKeys[number])
                     unsafe item.bind(2, texts.productKeys[record.product])
@@ -40,25 +30,24 @@ final class SQLiteInsert: Contender {
         }
     }
 
-    func turn() throws -> [Double?] {
-        let store = try engine.empty()
-        let connection = store.connection
-        let time = try Self.insert(engine, into: connection)
-        let product = try connection.prepare(
-            "SELECT \(engine.schema.target),name FROM product ORDER BY id LIMIT 1 OFFSET ?1")
-        product.bind(1, engine.data.products.count / 2)
-        try product.step()
-        let items = try connection.prepare("SELECT count(*) FROM item WHERE \(engine.schema.link)=?1")
-        unsafe items.bind(1, product.text(0))
-        try items.step()
-        found = [
-            .count(try connection.count("SELECT count(*) FROM product")),
-            .count(try connection.count("SELECT count(*) FROM item")),
-            .sum(try connection.number("SELECT sum(balance) FROM item")),
-            .count(items.int(0)), .text(unsafe String(decoding: product.text(1), as: UTF8.self)),
-        ]
-        return [time]
+    func contender(_ work: Insert) -> Turns {
+        _ = texts
+        return Turns { [self] in
+            let connection = try empty()
+            let time = try insert(into: connection)
+            let product = try connection.prepare(
+                "SELECT \(schema.target),name FROM product ORDER BY id LIMIT 1 OFFSET ?1")
+            product.bind(1, data.products.count / 2)
+            try product.step()
+            let items = try connection.prepare("SELECT count(*) FROM item WHERE \(schema.link)=?1")
+            unsafe items.bind(1, product.text(0))
+            try items.step()
+            let found: [Answer.Value] = [
+                .count(try connection.count("SELECT count(*) FROM product")), .count(try connection.itemCount()),
+                .sum(try connection.sumOfBalances()), .count(items.int(0)),
+                .text(unsafe String(decoding: product.text(1), as: UTF8.self)),
+            ]
+            return ([time], found)
+        }
     }
-
-    func answers() -> [Answer.Value]? { found }
 }

@@ -1,32 +1,23 @@
-// The side of SQLiteEngine in W02Commit.
+// What SQLite does in W02.
 
 import Workloads
 
-/// W2.
-final class SQLiteCommit: Contender {
-    private let store: Store
-    private let writer: ItemWriter
-    private let link: String
-    private var next: Int
-
-    init(_ engine: SQLiteEngine) throws {
-        store = try engine.copy()
-        writer = try ItemWriter(store.connection, engine.schema, engine.texts)
-        link = "product.\(engine.schema.target)=item.\(engine.schema.link)"
-        next = engine.data.items.count
-    }
-
-    func turn() throws -> [Double?] {
-        let number = next
-        next += 1
-        return [nil, try nanoseconds { try writer.insert(number, balance: Commit.balance) }]
-    }
-
-    func answers() throws -> [Answer.Value]? {
-        let count = try store.connection.count("SELECT count(*) FROM item")
-        let key = StandardData.itemKey(next - 1)
-        let balance = try store.connection.number(
-            "SELECT balance FROM item JOIN product ON \(link) WHERE item.id='\(key)'")
-        return [.count(next - count), .sum(balance)]
+extension SQLiteEngine {
+    func contender(_ work: Commit) throws -> Turns {
+        let connection = try copy()
+        let writer = try ItemWriter(connection, schema, texts)
+        let join = "item JOIN product ON product.\(schema.target)=item.\(schema.link)"
+        var next = data.items.count
+        return Turns {
+            let number = next
+            next += 1
+            return [nil, try nanoseconds { try writer.insert(number, balance: Commit.balance) }]
+        } answers: {
+            let key = StandardData.itemKey(next - 1)
+            return [
+                .count(next - (try connection.itemCount())),
+                .sum(try connection.number("SELECT balance FROM \(join) WHERE item.id='\(key)'")),
+            ]
+        }
     }
 }

@@ -1,25 +1,31 @@
-// The side of SQLiteEngine in W12Import.
+// What SQLite does in W12.
 
 import Foundation
 import Workloads
 
-/// W12.
-final class SQLiteImport: Contender {
-    private let workload: Import
-    private let engine: SQLiteEngine
-    private var found: [Answer.Value] = []
-
-    init(_ workload: Import, _ engine: SQLiteEngine) {
-        self.workload = workload
-        self.engine = engine
+extension SQLiteEngine {
+    func contender(_ work: Import) -> Turns {
+        Turns { [self] in
+            let connection = try empty()
+            let first = try importPage(work.page, connection)
+            try connection.checkpoint()
+            let again = try importPage(work.page, connection)
+            let join = "item i JOIN product p ON p.\(schema.target)=i.\(schema.link)"
+            let found: [Answer.Value] = [
+                .count(try connection.itemCount()), .count(try connection.count("SELECT count(*) FROM product")),
+                .sum(try connection.sumOfBalances()),
+                .count(try connection.count("SELECT sum(length(p.name)) FROM \(join)")),
+            ]
+            return ([first, again], found)
+        }
     }
 
-    private func importPage(_ connection: Connection) throws -> Double {
+    private func importPage(_ page: Data, _ connection: Connection) throws -> Double {
         try nanoseconds {
             try connection.transaction {
-                let product = try connection.prepare(engine.schema.upsertProduct)
-                let item = try connection.prepare(engine.schema.upsertItem)
-                try unsafe workload.page.withUnsafeBytes { page in
+                let product = try connection.prepare(schema.upsertProduct)
+                let item = try connection.prepare(schema.upsertItem)
+                try unsafe page.withUnsafeBytes { page in
                     var scanner = unsafe PageScanner(page)
                     while let object = try unsafe scanner.next() {
                         unsafe product.bind(1, object.product)
@@ -34,22 +40,4 @@ final class SQLiteImport: Contender {
             }
         }
     }
-
-    func turn() throws -> [Double?] {
-        let store = try engine.empty()
-        let connection = store.connection
-        let first = try importPage(connection)
-        try connection.checkpoint()
-        let times = [first, try importPage(connection)]
-        let join = "item i JOIN product p ON p.\(engine.schema.target)=i.\(engine.schema.link)"
-        found = [
-            .count(try connection.count("SELECT count(*) FROM item")),
-            .count(try connection.count("SELECT count(*) FROM product")),
-            .sum(try connection.number("SELECT sum(balance) FROM item")),
-            .count(try connection.count("SELECT sum(length(p.name)) FROM \(join)")),
-        ]
-        return times
-    }
-
-    func answers() -> [Answer.Value]? { found }
 }

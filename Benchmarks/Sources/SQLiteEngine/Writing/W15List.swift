@@ -1,70 +1,54 @@
-// The side of SQLiteEngine in W15List.
+// What SQLite does in W15.
 
 import Workloads
 
-/// W15: chunks in a table, positions in memory. Elements are what links are: row ids or keys.
-final class SQLiteList: Contender {
-    private let workload: OrderedList
-    private let engine: SQLiteEngine
-    private let elements: PackedTexts
-    private var found: [Answer.Value] = []
-
-    init(_ workload: OrderedList, _ engine: SQLiteEngine) throws {
-        self.workload = workload
-        self.engine = engine
-        elements =
-            engine.schema == .rowIds
-            ? PackedTexts(numbers: workload.numbers.map { $0 + 1 }) : PackedTexts(engine.data.keys(workload.numbers))
-    }
-
-    func turn() throws -> [Double?] {
-        let (elements, isNumber) = (elements, engine.schema == .rowIds)
-        let store = try engine.copy()
-        let connection = store.connection
-        try connection.run("CREATE TABLE chunk(cid INTEGER PRIMARY KEY, data BLOB NOT NULL)")
-        let item = try connection.prepare("SELECT balance FROM item WHERE \(engine.schema.order)=?1")
-        let list = ChunkedList(try SQLiteChunks(connection), bytesPerElement: unsafe elements[0].count)
-        func balance(at position: Int) throws -> Double {
-            try unsafe list.withElement(at: position) { element in
-                if isNumber {
-                    unsafe item.bind(1, element.loadUnaligned(as: Int.self))
-                } else {
-                    unsafe item.bind(1, element)
+extension SQLiteEngine {
+    /// Chunks in a table, positions in memory. Elements are what links are: row ids or keys.
+    func contender(_ work: OrderedList) -> Turns {
+        let isNumber = schema == .rowIds
+        let elements =
+            isNumber
+            ? PackedTexts(numbers: work.numbers.map { $0 + 1 }) : PackedTexts(data.keys(work.numbers))
+        return Turns { [self] in
+            let connection = try copy()
+            try connection.run("CREATE TABLE chunk(cid INTEGER PRIMARY KEY, data BLOB NOT NULL)")
+            let item = try connection.prepare("SELECT balance FROM item WHERE \(schema.order)=?1")
+            let list = ChunkedList(try SQLiteChunks(connection), bytesPerElement: unsafe elements[0].count)
+            func balance(at position: Int) throws -> Double {
+                try unsafe list.withElement(at: position) { element in
+                    if isNumber {
+                        unsafe item.bind(1, element.loadUnaligned(as: Int.self))
+                    } else {
+                        unsafe item.bind(1, element)
+                    }
+                    try item.step()
+                    defer { item.reset() }
+                    return item.double(0)
                 }
-                try item.step()
-                defer { item.reset() }
-                return item.double(0)
             }
-        }
-        let append = try nanoseconds {
-            try connection.transaction {
-                for index in 0..<elements.count { try unsafe list.append(elements[index]) }
-                try list.finish()
+            let append = try nanoseconds {
+                try connection.transaction { try list.append(elements) }
             }
-        }
-        try connection.checkpoint()
-        var sum = 0.0
-        let read = try nanoseconds {
-            try connection.snapshot {
-                for position in workload.positions { sum += try balance(at: position) }
-                list.store.endReading()
-            }
-        }
-        let insert = try nanoseconds {
-            try connection.transaction {
-                for (index, place) in workload.places.enumerated() {
-                    try unsafe list.insert(elements[index], at: place)
+            try connection.checkpoint()
+            let read = try timed {
+                var sum = 0.0
+                try connection.snapshot {
+                    for position in work.positions { sum += try balance(at: position) }
+                    list.store.endReading()
                 }
-                try list.finish()
-                list.store.endReading()
+                return sum
             }
+            let insert = try nanoseconds {
+                try connection.transaction {
+                    try list.insert(elements, at: work.places)
+                    list.store.endReading()
+                }
+            }
+            let last = try balance(at: work.places[work.places.count - 1])
+            list.store.endReading()
+            return ([append, read.time, insert], [.sum(read.result), .count(list.count), .sum(last)])
         }
-        found = [.sum(sum), .count(list.count), .sum(try balance(at: workload.places[workload.places.count - 1]))]
-        list.store.endReading()
-        return [append, read, insert]
     }
-
-    func answers() -> [Answer.Value]? { found }
 }
 
 /// Chunks as rows.

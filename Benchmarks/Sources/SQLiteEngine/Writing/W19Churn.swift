@@ -4,22 +4,22 @@ import Workloads
 
 /// W19, and whatever else makes small changes: a copy of the loaded file.
 final class SQLiteChanges: ChangingStore {
-    private let store: Store
+    private let connection: Connection
     private let writer: ItemWriter
     private let update: Statement
     private let remove: Statement
 
     init(_ engine: SQLiteEngine) throws {
-        store = try engine.copy()
-        writer = try ItemWriter(store.connection, engine.schema, engine.texts)
-        update = try store.connection.prepare("UPDATE item SET balance=?2 WHERE id=?1")
-        remove = try store.connection.prepare("DELETE FROM item WHERE id=?1")
+        connection = try engine.copy()
+        writer = try ItemWriter(connection, engine.schema, engine.texts)
+        update = try connection.prepare("UPDATE item SET balance=?2 WHERE id=?1")
+        remove = try connection.prepare("DELETE FROM item WHERE id=?1")
     }
 
     func commit(_ changes: some Collection<ChangeStream.Change>) throws {
         // One statement is a transaction of its own.
         if changes.count == 1, let change = changes.first { return try apply(change) }
-        try store.connection.transaction {
+        try connection.transaction {
             for change in changes { try apply(change) }
         }
     }
@@ -42,9 +42,9 @@ final class SQLiteChanges: ChangingStore {
         }
     }
 
-    func itemCount() throws -> Int { try store.connection.count("SELECT count(*) FROM item") }
+    func itemCount() throws -> Int { try connection.itemCount() }
 
-    func sumOfBalances() throws -> Double { try store.connection.number("SELECT sum(balance) FROM item") }
+    func sumOfBalances() throws -> Double { try connection.sumOfBalances() }
 
-    func fileBytes() throws -> Int { try store.fileBytes() }
+    func fileBytes() throws -> Int { try connection.fileBytes() }
 }

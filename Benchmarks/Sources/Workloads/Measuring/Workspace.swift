@@ -33,8 +33,25 @@ package final class Workspace: Sendable {
         }
     }
 
+    /// A file that goes away, with those beside it, when nobody holds it any longer.
+    package func temporary(_ file: URL) -> TemporaryFile { TemporaryFile(file, self) }
+
     /// Removes the directory.
     package func remove() {
         try? FileManager.default.removeItem(at: directory)
     }
+}
+
+/// A file for as long as somebody holds this.
+package final class TemporaryFile: Sendable {
+    /// The file.
+    package let url: URL
+    private let workspace: Workspace
+
+    fileprivate init(_ url: URL, _ workspace: Workspace) {
+        self.url = url
+        self.workspace = workspace
+    }
+
+    deinit { workspace.remove(url) }
 }

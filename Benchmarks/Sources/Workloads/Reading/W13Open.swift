@@ -24,25 +24,12 @@ package struct Open: Workload {
     }
 }
 
-/// Any engine's side of W13: its child opens the file and prints nanoseconds and the balance.
-package final class OpenInChild: Contender {
-    private let engine: any Engine
-    private let file: URL
-    private let key: String
-    private var balance = 0.0
-
-    /// `file` is loaded and closed.
-    package init(_ workload: Open, _ engine: any Engine, file: URL) {
-        self.engine = engine
-        self.file = file
-        key = workload.key
+extension Open {
+    /// Any engine's side: its child opens the file, which is loaded and closed, and prints nanoseconds and the balance.
+    package func contender(_ engine: any Engine, file: URL) -> Turns {
+        Turns {
+            let numbers = try ChildOrder(["open", file.path, key]).run(by: engine, expecting: 2)
+            return ([numbers[0], Double(try Disk.allocatedBytes(file))], [.sum(numbers[1])])
+        }
     }
-
-    package func turn() throws -> [Double?] {
-        let numbers = try ChildOrder(["open", file.path, key]).run(by: engine, expecting: 2)
-        balance = numbers[1]
-        return [numbers[0], Double(try Disk.allocatedBytes(file))]
-    }
-
-    package func answers() -> [Answer.Value]? { [.sum(balance)] }
 }

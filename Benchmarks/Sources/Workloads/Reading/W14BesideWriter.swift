@@ -41,47 +41,44 @@ package protocol BesideWriterStore: AnyObject, Sendable {
     func itemCount() throws -> Int
 }
 
-/// Any engine's side of W14.
-package final class BesideWriterContender: Contender {
-    private let workload: BesideWriter
-    private let store: any BesideWriterStore
-    private let before: Int
-    private var inserted = 0
-    private var wrong = 0
-
-    /// `store` has all the data and may be changed.
-    package init(_ workload: BesideWriter, _ store: any BesideWriterStore) throws {
-        self.workload = workload
-        self.store = store
-        before = try store.itemCount()
+extension BesideWriter {
+    /// Any engine's side. `store` has all the data and may be changed.
+    package func contender(_ store: any BesideWriterStore) throws -> Turns {
+        var expectedCount = try store.itemCount()
+        var wrong = 0
+        return Turns {
+            let reader = reader(store)
+            let alone = try Duet.run(reader, for: Self.seconds)
+            let both = try Duet.run(reader, beside: writer(store, from: expectedCount), for: Self.seconds)
+            expectedCount += both.other.rounds * Self.inserts
+            wrong += alone.failures + both.main.failures
+            let times = [alone, both.main].map { $0.nanoseconds / Double($0.rounds * Self.batch) }
+            return [times[1] / times[0], times[0], times[1], both.other.nanoseconds / Double(both.other.rounds)]
+        } answers: {
+            [.count(wrong + abs(expectedCount - (try store.itemCount())))]
+        }
     }
 
-    package func turn() throws -> [Double?] {
-        let (workload, store, first) = (workload, store, before + inserted)
-        let sums = workload.sums
-        let reader = Duet.Part {
+    /// A round is a batch; one whose sum is wrong is a failure.
+    private func reader(_ store: any BesideWriterStore) -> Duet.Part {
+        let sums = sums
+        return Duet.Part {
             let read = try store.makeReader()
             return { round in
                 let batch = round % sums.count
                 return Answer.Value.sum(try read(batch)).agrees(with: .sum(sums[batch])) ? 0 : 1
             }
         }
-        let writer = Duet.Part {
+    }
+
+    /// A round is a commit.
+    private func writer(_ store: any BesideWriterStore, from first: Int) -> Duet.Part {
+        Duet.Part {
             let write = try store.makeWriter()
             return { round in
-                try write(first + round * BesideWriter.inserts, BesideWriter.inserts)
+                try write(first + round * Self.inserts, Self.inserts)
                 return 0
             }
         }
-        let alone = try Duet.run(reader, for: BesideWriter.seconds)
-        let both = try Duet.run(reader, beside: writer, for: BesideWriter.seconds)
-        inserted += both.other.rounds * BesideWriter.inserts
-        wrong += alone.failures + both.main.failures
-        let times = [alone, both.main].map { $0.nanoseconds / Double($0.rounds * BesideWriter.batch) }
-        return [times[1] / times[0], times[0], times[1], both.other.nanoseconds / Double(both.other.rounds)]
-    }
-
-    package func answers() throws -> [Answer.Value]? {
-        [.count(wrong + abs(before + inserted - (try store.itemCount())))]
     }
 }

@@ -21,11 +21,9 @@ package struct Month: Workload {
         expected = script.stream.expected
     }
 
-    /// The commits, drawn anew each time, since a month of them takes much memory.
-    fileprivate func script() -> Script { Script(data) }
-
-    /// Commits one after the other, and the rows after which the size is taken.
-    fileprivate struct Script {
+    /// Commits one after the other, and the rows after which the size is taken. They are drawn anew each time, since a month
+    /// of them takes much memory.
+    private struct Script {
         private(set) var stream: ChangeStream
         private var sizes = SplitMix64(seed: 103)
         private var commit = 0
@@ -60,25 +58,19 @@ package struct Month: Workload {
     }
 }
 
-/// Any engine's side of X2.
-package final class MonthContender: Contender {
-    private let turns: Turns
-
-    /// `makeStore` gives a copy of the loaded file, which goes away with it.
-    package init(_ workload: Month, _ makeStore: @escaping () throws -> any ChangingStore) {
-        turns = Turns {
+extension Month {
+    /// Any engine's side. `makeStore` gives a copy of the loaded file, which goes away with it.
+    package func contender(_ makeStore: @escaping () throws -> any ChangingStore) -> Turns {
+        Turns {
             let store = try makeStore()
             let before = Double(try store.fileBytes())
-            var script = workload.script()
-            var sizes: [Double?] = workload.rows.map { _ in nil }
+            var script = Script(data)
+            var sizes = [Double?](repeating: nil, count: rows.count)
             while let step = script.next() {
                 try store.commit(step.changes)
                 if let row = step.row { sizes[row] = Double(try store.fileBytes()) / before }
             }
-            return (sizes, [.count(try store.itemCount()), .sum(try store.sumOfBalances())])
+            return (sizes, try store.answers())
         }
     }
-
-    package func turn() throws -> [Double?] { try turns.turn() }
-    package func answers() -> [Answer.Value]? { turns.answers() }
 }

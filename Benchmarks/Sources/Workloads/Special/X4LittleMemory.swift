@@ -48,23 +48,18 @@ package struct LittleMemory: Workload {
     }
 }
 
-/// Any engine's side of X4. Its child gets the order `memory FILE ITEMS LOOKUPS UPDATES`.
-package final class LittleMemoryContender: Contender {
-    private let turns: Turns
-
-    /// `file` has all the data; each turn gets a copy of which the system has no page in memory.
-    package init(_ workload: LittleMemory, _ engine: any Engine, file: URL, _ workspace: Workspace) {
-        turns = Turns {
+extension LittleMemory {
+    /// Any engine's side: its child gets the order `memory FILE ITEMS LOOKUPS UPDATES`. `file` has all the data; each turn gets
+    /// a copy of which the system has no page in memory.
+    package func contender(_ engine: any Engine, file: URL, _ workspace: Workspace) -> Turns {
+        Turns {
             let copy = try workspace.copy(of: file)
             defer { workspace.remove(copy) }
             try Disk.forget(copy)
-            let counts = [workload.items, workload.lookups, workload.updates].map(String.init)
+            let counts = [items, lookups, updates].map(String.init)
             let order = ChildOrder(["memory", copy.path] + counts, memoryLimit: try Disk.allocatedBytes(file) / 2)
             let numbers = try order.run(by: engine, expecting: 4)
             return ([numbers[0], numbers[1]], [.sum(numbers[2]), .sum(numbers[3])])
         }
     }
-
-    package func turn() throws -> [Double?] { try turns.turn() }
-    package func answers() -> [Answer.Value]? { turns.answers() }
 }

@@ -83,3 +83,10 @@ package protocol ChangingStore: AnyObject {
     /// Bytes on the disk, once everything that was committed is in the file.
     func fileBytes() throws -> Int
 }
+
+extension ChangingStore {
+    /// What `ChangeStream.expected` asks for.
+    func answers() throws -> [Answer.Value] {
+        [.count(try itemCount()), .sum(try sumOfBalances())]
+    }
+}

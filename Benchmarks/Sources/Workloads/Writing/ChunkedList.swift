@@ -29,8 +29,20 @@ package final class ChunkedList<Store: ChunkStore> {
         size = bytesPerElement
     }
 
+    /// Puts elements behind the others.
+    package func append(_ elements: PackedTexts) throws {
+        for index in 0..<elements.count { try unsafe append(elements[index]) }
+        try finish()
+    }
+
+    /// Puts the first of the elements before these positions, one after the other.
+    package func insert(_ elements: PackedTexts, at places: [Int]) throws {
+        for (index, place) in places.enumerated() { try unsafe insert(elements[index], at: place) }
+        try finish()
+    }
+
     /// Puts an element behind the others. `finish` must follow before anything is read.
-    package func append(_ element: UnsafeRawBufferPointer) throws {
+    private func append(_ element: UnsafeRawBufferPointer) throws {
         if tail.isEmpty { newChunk(at: ids.count, start: count) }
         unsafe tail.append(contentsOf: element)
         count += 1
@@ -38,7 +50,7 @@ package final class ChunkedList<Store: ChunkStore> {
     }
 
     /// Stores what is open, and the directory as chunk 0.
-    package func finish() throws {
+    private func finish() throws {
         if !tail.isEmpty { try storeTail() }
         try unsafe (ids + starts).withUnsafeBytes { try unsafe store.put(0, $0) }
     }
@@ -52,7 +64,7 @@ package final class ChunkedList<Store: ChunkStore> {
     }
 
     /// Puts an element before the one at a position.
-    package func insert(_ element: UnsafeRawBufferPointer, at position: Int) throws {
+    private func insert(_ element: UnsafeRawBufferPointer, at position: Int) throws {
         let place = chunk(of: position)
         var bytes = try unsafe Array(store.chunk(ids[place]))
         unsafe bytes.insert(contentsOf: element, at: (position - starts[place]) * size)

@@ -19,27 +19,16 @@ package struct Churn: Workload {
     }
 }
 
-/// Any engine's side of W19.
-package final class ChurnContender: Contender {
-    private let workload: Churn
-    private let makeStore: () throws -> any ChangingStore
-    private var found: [Answer.Value] = []
-
-    /// `makeStore` gives a copy of the loaded file, which goes away with it.
-    package init(_ workload: Churn, _ makeStore: @escaping () throws -> any ChangingStore) {
-        self.workload = workload
-        self.makeStore = makeStore
-    }
-
-    package func turn() throws -> [Double?] {
-        let store = try makeStore()
-        let before = try store.fileBytes()
-        let time = try nanoseconds {
-            for change in workload.changes { try store.commit(CollectionOfOne(change)) }
+extension Churn {
+    /// Any engine's side. `makeStore` gives a copy of the loaded file, which goes away with it.
+    package func contender(_ makeStore: @escaping () throws -> any ChangingStore) -> Turns {
+        Turns {
+            let store = try makeStore()
+            let before = try store.fileBytes()
+            let time = try nanoseconds {
+                for change in changes { try store.commit(CollectionOfOne(change)) }
+            }
+            return ([Double(try store.fileBytes()) / Double(before), time], try store.answers())
         }
-        found = [.count(try store.itemCount()), .sum(try store.sumOfBalances())]
-        return [Double(try store.fileBytes()) / Double(before), time]
     }
-
-    package func answers() -> [Answer.Value]? { found }
 }
