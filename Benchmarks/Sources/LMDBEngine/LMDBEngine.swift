@@ -1,18 +1,18 @@
 // LMDB with packed records and no object layer at all, as an expert would set it up.
 
 import CLMDB
-import Foundation
+package import Foundation
 package import Workloads
 
 /// Replaces what stands at the cursor.
 let current = Int32(MDB_CURRENT)
 
 /// LMDB.
-package final class LMDBEngine: Engine {
+package final class LMDBEngine: StoringEngine {
     package static let name = "lmdb"
     package let variant: String? = nil
     let data: StandardData
-    let workspace: Workspace
+    package let workspace: Workspace
     /// The texts of the data as C would hold them.
     lazy var texts = DataTexts(data)
     private var loaded: TemporaryFile?
@@ -40,7 +40,7 @@ package final class LMDBEngine: Engine {
     }
 
     /// The file that holds all the data, closed; only read.
-    func loadedFile() throws -> URL {
+    package func loadedFile() throws -> URL {
         if let loaded { return loaded.url }
         let file = workspace.temporary(workspace.freshFile("loaded.mdb"))
         _ = try insert(into: try Environment(file))
@@ -58,33 +58,10 @@ package final class LMDBEngine: Engine {
         try Environment(workspace.temporary(try workspace.copy(of: try loadedFile())))
     }
 
-    package func contender(for workload: any Workload) throws -> (any Contender)? {
-        switch workload {
-        case let work as Insert: contender(work)
-        case let work as Commit: try contender(work)
-        case let work as Lookup: try contender(work)
-        case let work as NumberLookup: try contender(work)
-        case let work as CountOver: try contender(work)
-        case let work as SumAndAverage: try contender(work)
-        case let work as SumByCategory: try contender(work)
-        case let work as NameSearch: try contender(work)
-        case let work as Hop: try contender(work)
-        case let work as RandomHop: try contender(work)
-        case let work as Inverse: try contender(work)
-        case let work as Update: contender(work)
-        case let work as Delete: contender(work)
-        case let work as Import: contender(work)
-        case let work as Open: work.contender(self, file: try loadedFile())
-        case let work as BesideWriter: try work.contender(try LMDBBesideWriter(work, self))
-        case let work as OrderedList: contender(work)
-        case let work as Sort: try contender(work)
-        case let work as Churn: work.contender { [self] in try LMDBChanges(self) }
-        case let work as WideClass: contender(work)
-        case let work as Month: work.contender { [self] in try LMDBChanges(self) }
-        case let work as HotInverse: try contender(work)
-        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
-        default: nil
-        }
+    package func changes() throws -> any ChangingStore { try LMDBChanges(self) }
+
+    package func storeBesideWriter(_ work: BesideWriter) throws -> any BesideWriterStore {
+        try LMDBBesideWriter(work, self)
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {

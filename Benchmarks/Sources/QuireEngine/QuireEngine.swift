@@ -5,7 +5,7 @@ package import Quire
 package import Workloads
 
 /// The engine that the bars are for.
-package final class QuireEngine: Engine {
+package final class QuireEngine: StoringEngine {
     package static let name = RowResult.ours
     package let variant: String? = nil
     package let settings = [
@@ -13,7 +13,7 @@ package final class QuireEngine: Engine {
             + "durable"
     ]
     let data: StandardData
-    let workspace: Workspace
+    package let workspace: Workspace
     private var loaded: URL?
 
     /// Nothing is stored yet.
@@ -33,7 +33,7 @@ package final class QuireEngine: Engine {
     }
 
     /// The file that holds all the data; only read.
-    func loadedFile() throws -> URL {
+    package func loadedFile() throws -> URL {
         if let loaded { return loaded }
         let file = workspace.freshFile("loaded.quire")
         let realm = try Realm(configuration: Self.configuration(file))
@@ -62,32 +62,10 @@ package final class QuireEngine: Engine {
         return try body(try Realm(configuration: Self.configuration(file)))
     }
 
-    package func contender(for workload: any Workload) throws -> (any Contender)? {
-        switch workload {
-        case let work as Insert: contender(work)
-        case let work as Commit: try contender(work)
-        case let work as Lookup: try contender(work)
-        case let work as NumberLookup: try contender(work)
-        case let work as SumAndAverage: try contender(work)
-        case let work as Hop: try contender(work)
-        case let work as RandomHop: try contender(work)
-        case let work as Inverse: try contender(work)
-        case let work as Update: contender(work)
-        case let work as Delete: contender(work)
-        case let work as Import: contender(work)
-        case let work as Open: work.contender(self, file: try loadedFile())
-        case let work as BesideWriter: try work.contender(try QuireBesideWriter(work, self))
-        case let work as OrderedList: contender(work)
-        case let work as Sort: try contender(work)
-        case let work as PropertyRead: try contender(work)
-        case let work as Churn: work.contender { [self] in try QuireChanges(self) }
-        case let work as LargeImport: try contender(work)
-        case let work as WideClass: contender(work)
-        case let work as Month: work.contender { [self] in try QuireChanges(self) }
-        case let work as HotInverse: try contender(work)
-        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
-        default: nil
-        }
+    package func changes() throws -> any ChangingStore { try QuireChanges(self) }
+
+    package func storeBesideWriter(_ work: BesideWriter) throws -> any BesideWriterStore {
+        try QuireBesideWriter(work, self)
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {

@@ -1,14 +1,14 @@
 // SQLite through its C interface, as an expert would set it up.
 
 import CSQLite
-import Foundation
+package import Foundation
 package import Workloads
 
 /// SQLite with one of the schemas.
-package final class SQLiteEngine: Engine {
+package final class SQLiteEngine: StoringEngine {
     package static let name = "sqlite"
     let data: StandardData
-    let workspace: Workspace
+    package let workspace: Workspace
     let schema: Schema
     /// The texts of the data as C would hold them.
     lazy var texts = DataTexts(data)
@@ -41,7 +41,7 @@ package final class SQLiteEngine: Engine {
     }
 
     /// The file that holds all the data, closed; only read.
-    func loadedFile() throws -> URL {
+    package func loadedFile() throws -> URL {
         if let loaded { return loaded.url }
         let file = workspace.temporary(workspace.freshFile("loaded.sqlite"))
         let connection = try Connection(file)
@@ -62,33 +62,10 @@ package final class SQLiteEngine: Engine {
         try Connection(workspace.temporary(try workspace.copy(of: try loadedFile())))
     }
 
-    package func contender(for workload: any Workload) throws -> (any Contender)? {
-        switch workload {
-        case let work as Insert: contender(work)
-        case let work as Commit: try contender(work)
-        case let work as Lookup: try contender(work)
-        case let work as NumberLookup: try contender(work)
-        case let work as CountOver: try contender(work)
-        case let work as SumAndAverage: try contender(work)
-        case let work as SumByCategory: try contender(work)
-        case let work as NameSearch: try contender(work)
-        case let work as Hop: try contender(work)
-        case let work as RandomHop: try contender(work)
-        case let work as Inverse: try contender(work)
-        case let work as Update: contender(work)
-        case let work as Delete: contender(work)
-        case let work as Import: contender(work)
-        case let work as Open: work.contender(self, file: try loadedFile())
-        case let work as BesideWriter: try work.contender(try SQLiteBesideWriter(work, self))
-        case let work as OrderedList: contender(work)
-        case let work as Sort: try contender(work)
-        case let work as Churn: work.contender { [self] in try SQLiteChanges(self) }
-        case let work as WideClass: contender(work)
-        case let work as Month: work.contender { [self] in try SQLiteChanges(self) }
-        case let work as HotInverse: try contender(work)
-        case let work as LittleMemory: work.contender(self, file: try loadedFile(), workspace)
-        default: nil
-        }
+    package func changes() throws -> any ChangingStore { try SQLiteChanges(self) }
+
+    package func storeBesideWriter(_ work: BesideWriter) throws -> any BesideWriterStore {
+        try SQLiteBesideWriter(work, self)
     }
 
     package func runAsChild(_ order: ChildOrder) throws -> [Double] {

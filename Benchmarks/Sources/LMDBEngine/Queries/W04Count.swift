@@ -1,9 +1,9 @@
 // What LMDB does in W04.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: CountOver) throws -> Turns {
+    package func contender(_ work: CountOver) throws -> Turns? {
         let environment = try opened()
         return Turns {
             let counted = try timed {

@@ -1,9 +1,9 @@
 // What LMDB does in W05.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: SumAndAverage) throws -> Turns {
+    package func contender(_ work: SumAndAverage) throws -> Turns? {
         let environment = try opened()
         return Turns {
             let totals = try timed {

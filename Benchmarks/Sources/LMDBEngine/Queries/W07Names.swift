@@ -1,10 +1,10 @@
 // What LMDB does in W07.
 
 import Foundation
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: NameSearch) throws -> Turns {
+    package func contender(_ work: NameSearch) throws -> Turns? {
         let environment = try opened()
         let parts = PackedTexts([NameSearch.infix, NameSearch.prefix])
         return Turns {

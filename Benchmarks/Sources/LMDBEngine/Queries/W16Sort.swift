@@ -1,10 +1,10 @@
 // What LMDB does in W16.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
     /// A heap of the first hundred; all keys by the bits of their doubles, which sort like the numbers.
-    func contender(_ work: Sort) throws -> Turns {
+    package func contender(_ work: Sort) throws -> Turns? {
         let environment = try opened()
         return Turns {
             let top = try timed {

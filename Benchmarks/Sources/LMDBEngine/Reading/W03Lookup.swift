@@ -1,15 +1,15 @@
 // What LMDB does in W03.
 
 import CLMDB
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Lookup) throws -> Turns {
+    package func contender(_ work: Lookup) throws -> Turns? {
         let environment = try opened()
         return lookups(environment, environment.items, PackedTexts(data.keys(work.numbers)))
     }
 
-    func contender(_ work: NumberLookup) throws -> Turns {
+    package func contender(_ work: NumberLookup) throws -> Turns? {
         let environment = try empty()
         let numbered = try environment.write { transaction in
             let numbered = try transaction.database("numbered", MDB_CREATE | MDB_INTEGERKEY)

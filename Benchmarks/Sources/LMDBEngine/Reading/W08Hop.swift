@@ -1,10 +1,10 @@
 // What LMDB does in W08.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
     /// A lookup for each item; as values the same with a cursor, which keeps its place from one hop to the next.
-    func contender(_ work: Hop) throws -> Turns {
+    package func contender(_ work: Hop) throws -> Turns? {
         let environment = try opened()
         let (items, products) = (environment.items, environment.products)
         return Turns {
@@ -33,7 +33,7 @@ extension LMDBEngine {
         }
     }
 
-    func contender(_ work: RandomHop) throws -> Turns {
+    package func contender(_ work: RandomHop) throws -> Turns? {
         let (environment, keys) = (try opened(), PackedTexts(data.keys(work.numbers)))
         return Turns {
             let hops = try timed {

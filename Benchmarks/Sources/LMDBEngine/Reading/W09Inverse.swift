@@ -1,9 +1,9 @@
 // What LMDB does in W09.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Inverse) throws -> Turns {
+    package func contender(_ work: Inverse) throws -> Turns? {
         let (environment, productKeys) = (try opened(), texts.productKeys)
         return Turns {
             let inverses = try timed {

@@ -1,10 +1,10 @@
 // X1: records of two hundred doubles.
 
 import CLMDB
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: WideClass) -> Turns {
+    package func contender(_ work: WideClass) -> Turns? {
         Turns { [self] in
             let environment = try empty()
             let size = WideClass.properties * MemoryLayout<Double>.size

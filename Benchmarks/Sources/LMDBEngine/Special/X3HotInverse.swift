@@ -1,10 +1,10 @@
 // X3: all items under one key of the inverse. LMDB has no place among them that is found without counting to it.
 
 import CLMDB
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: HotInverse) throws -> Turns {
+    package func contender(_ work: HotInverse) throws -> Turns? {
         let environment = try opened()
         let (items, texts) = (environment.items, texts)
         return Turns {

@@ -1,7 +1,7 @@
 // What LMDB does in W01.
 
 import CLMDB
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
     /// Fills an empty file; its nanoseconds.
@@ -25,7 +25,7 @@ extension LMDBEngine {
         }
     }
 
-    func contender(_ work: Insert) -> Turns {
+    package func contender(_ work: Insert) -> Turns? {
         _ = texts
         return Turns { [self] in
             let environment = try empty()

@@ -1,9 +1,9 @@
 // What LMDB does in W02.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Commit) throws -> Turns {
+    package func contender(_ work: Commit) throws -> Turns? {
         let (environment, productKeys) = (try copy(), texts.productKeys)
         var next = data.items.count
         return Turns {

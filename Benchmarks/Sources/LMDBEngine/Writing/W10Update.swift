@@ -1,9 +1,9 @@
 // What LMDB does in W10.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Update) -> Turns {
+    package func contender(_ work: Update) -> Turns? {
         let keys = PackedTexts(data.keys(work.numbers))
         return Turns { [self] in
             let environment = try copy()

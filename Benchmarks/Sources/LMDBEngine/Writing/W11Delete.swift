@@ -1,9 +1,9 @@
 // What LMDB does in W11.
 
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Delete) -> Turns {
+    package func contender(_ work: Delete) -> Turns? {
         let keys = PackedTexts(data.keys(work.numbers))
         return Turns { [self] in
             let environment = try copy()

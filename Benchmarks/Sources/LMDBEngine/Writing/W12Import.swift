@@ -1,10 +1,10 @@
 // What LMDB does in W12.
 
 import Foundation
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
-    func contender(_ work: Import) -> Turns {
+    package func contender(_ work: Import) -> Turns? {
         Turns { [self] in
             let environment = try empty()
             let times = [try Self.importPage(work.page, environment), try Self.importPage(work.page, environment)]

@@ -1,11 +1,11 @@
 // What LMDB does in W15.
 
 import CLMDB
-import Workloads
+package import Workloads
 
 extension LMDBEngine {
     /// Chunks in a database of their own, positions in memory. Elements are keys of items.
-    func contender(_ work: OrderedList) -> Turns {
+    package func contender(_ work: OrderedList) -> Turns? {
         let elements = PackedTexts(data.keys(work.numbers))
         return Turns { [self] in
             let environment = try copy()

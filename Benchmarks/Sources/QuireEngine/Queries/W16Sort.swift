@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Sort) throws -> Turns {
+    package func contender(_ work: Sort) throws -> Turns? {
         let items = try loadedRealm().objects(PortfolioItem.self)
         let count = Sort.firstCount
         return Turns {

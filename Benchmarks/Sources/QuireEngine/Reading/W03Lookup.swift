@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Lookup) throws -> Turns {
+    package func contender(_ work: Lookup) throws -> Turns? {
         let (realm, keys) = (try loadedRealm(), data.keys(work.numbers))
         return Turns {
             let lookups = timed {
@@ -18,7 +18,7 @@ extension QuireEngine {
         }
     }
 
-    func contender(_ work: NumberLookup) throws -> Turns {
+    package func contender(_ work: NumberLookup) throws -> Turns? {
         let file = workspace.freshFile("numbered.quire")
         let (realm, keys) = (try Realm(configuration: Self.configuration(file)), work.numbers)
         try realm.write {

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Hop) throws -> Turns {
+    package func contender(_ work: Hop) throws -> Turns? {
         let items = try loadedRealm().objects(PortfolioItem.self)
         return Turns {
             let objects = timed {
@@ -25,7 +25,7 @@ extension QuireEngine {
         }
     }
 
-    func contender(_ work: RandomHop) throws -> Turns {
+    package func contender(_ work: RandomHop) throws -> Turns? {
         let (items, positions) = (try loadedRealm().objects(PortfolioItem.self), work.numbers)
         return Turns {
             let hops = timed {

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Inverse) throws -> Turns {
+    package func contender(_ work: Inverse) throws -> Turns? {
         let products = try loadedRealm().objects(Product.self)
         return Turns {
             let inverses = timed {

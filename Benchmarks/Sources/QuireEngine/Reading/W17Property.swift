@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: PropertyRead) throws -> Turns {
+    package func contender(_ work: PropertyRead) throws -> Turns? {
         let item = try loadedRealm().item(data.items[work.item].id)
         guard let product = item.product else { throw WrongAnswer("quire: an item has lost its product.") }
         return Turns {

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: WideClass) -> Turns {
+    package func contender(_ work: WideClass) -> Turns? {
         let (count, numbers, changed, value) = (work.count, work.read, work.changed, WideClass.value)
         return Turns { [workspace] in
             let file = workspace.freshFile("wide.quire")

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: HotInverse) throws -> Turns {
+    package func contender(_ work: HotInverse) throws -> Turns? {
         let key = StandardData.productKey(0)
         guard let product = try loadedRealm().object(ofType: Product.self, forPrimaryKey: key) else {
             throw WrongAnswer("quire: product \(key) is not there.")

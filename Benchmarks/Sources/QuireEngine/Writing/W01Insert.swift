@@ -35,7 +35,7 @@ extension QuireEngine {
         }
     }
 
-    func contender(_ work: Insert) -> Turns {
+    package func contender(_ work: Insert) -> Turns? {
         Turns { [self] in
             try withEmptyRealm { realm in
                 let time = try Self.insert(data, into: realm)

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Commit) throws -> Turns {
+    package func contender(_ work: Commit) throws -> Turns? {
         let realm = try Realm(configuration: Self.configuration(try workspace.copy(of: try loadedFile())))
         let productCount = data.products.count
         var next = data.items.count

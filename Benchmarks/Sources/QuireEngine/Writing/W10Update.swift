@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Update) -> Turns {
+    package func contender(_ work: Update) -> Turns? {
         let (keys, balance) = (data.keys(work.numbers), Update.balance)
         return Turns { [self] in
             try withCopy { realm in

@@ -1,10 +1,10 @@
 // One file per workload: what stands between "timed" and "end" is timed, and is printed from here.
 
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Delete) -> Turns {
+    package func contender(_ work: Delete) -> Turns? {
         let keys = data.keys(work.numbers)
         return Turns { [self] in
             try withCopy { realm in

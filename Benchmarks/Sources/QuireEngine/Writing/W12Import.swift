@@ -2,10 +2,10 @@
 
 import Foundation
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: Import) -> Turns {
+    package func contender(_ work: Import) -> Turns? {
         Turns { [self] in
             try withEmptyRealm { realm in
                 let times = [try Self.importPage(work.page, realm), try Self.importPage(work.page, realm)]

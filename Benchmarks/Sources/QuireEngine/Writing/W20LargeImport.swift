@@ -2,10 +2,10 @@
 
 import Foundation
 import Quire
-import Workloads
+package import Workloads
 
 extension QuireEngine {
-    func contender(_ work: LargeImport) throws -> Turns {
+    package func contender(_ work: LargeImport) throws -> Turns? {
         let json = workspace.freshFile("deliveries.json")
         try work.write(to: json)
         return Turns { [self] in

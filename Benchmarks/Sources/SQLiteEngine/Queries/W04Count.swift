@@ -1,9 +1,9 @@
 // What SQLite does in W04.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: CountOver) throws -> Turns {
+    package func contender(_ work: CountOver) throws -> Turns? {
         let query = try Query(self, "SELECT count(*) FROM item WHERE balance>5000")
         return Turns {
             let count = try query.time { $0.int(0) }

@@ -1,9 +1,9 @@
 // What SQLite does in W05.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: SumAndAverage) throws -> Turns {
+    package func contender(_ work: SumAndAverage) throws -> Turns? {
         let query = try Query(self, "SELECT sum(balance),avg(balance) FROM item")
         return Turns {
             let totals = try query.time { ($0.double(0), $0.double(1)) }

@@ -1,9 +1,9 @@
 // What SQLite does in W06.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: SumByCategory) throws -> Turns {
+    package func contender(_ work: SumByCategory) throws -> Turns? {
         let connection = try copy()
         try connection.run("DROP INDEX product_category; CREATE INDEX product_category ON product(category,price)")
         try connection.checkpoint()

@@ -1,9 +1,9 @@
 // What SQLite does in W07.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: NameSearch) throws -> Turns {
+    package func contender(_ work: NameSearch) throws -> Turns? {
         let contains = try Query(self, "SELECT count(*) FROM product WHERE instr(name,'\(NameSearch.infix)')>0")
         let begins = try Query(self, "SELECT count(*) FROM product WHERE name GLOB '\(NameSearch.prefix)*'")
         return Turns {

@@ -1,9 +1,9 @@
 // What SQLite does in W16.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Sort) throws -> Turns {
+    package func contender(_ work: Sort) throws -> Turns? {
         let connection = try reader()
         try connection.run("PRAGMA threads=2")
         let top = try connection.prepare("SELECT balance FROM item ORDER BY balance LIMIT \(Sort.firstCount)")

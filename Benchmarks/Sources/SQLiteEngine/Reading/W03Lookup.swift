@@ -1,12 +1,12 @@
 // What SQLite does in W03.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
     /// The balance of the item with a key.
     static let balance = "SELECT balance FROM item WHERE id=?1"
 
-    func contender(_ work: Lookup) throws -> Turns {
+    package func contender(_ work: Lookup) throws -> Turns? {
         let connection = try reader()
         let (statement, keys) = (try connection.prepare(Self.balance), PackedTexts(data.keys(work.numbers)))
         return Turns {
@@ -18,7 +18,7 @@ extension SQLiteEngine {
         }
     }
 
-    func contender(_ work: NumberLookup) throws -> Turns {
+    package func contender(_ work: NumberLookup) throws -> Turns? {
         let connection = try empty()
         try connection.run(
             "CREATE TABLE numbered(id INTEGER PRIMARY KEY, productId TEXT NOT NULL, balance REAL NOT NULL)")

@@ -1,10 +1,10 @@
 // What SQLite does in W08.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
     /// What an app does that follows links, one scan and one lookup for each hop; as values one join.
-    func contender(_ work: Hop) throws -> Turns {
+    package func contender(_ work: Hop) throws -> Turns? {
         let (connection, hasLink) = (try reader(), schema == .rowIds)
         let (link, target) = (schema.link, schema.target)
         let items = try connection.prepare("SELECT \(link) FROM item")
@@ -31,7 +31,7 @@ extension SQLiteEngine {
         }
     }
 
-    func contender(_ work: RandomHop) throws -> Turns {
+    package func contender(_ work: RandomHop) throws -> Turns? {
         let (connection, hasLink) = (try reader(), schema == .rowIds)
         let join = "item i CROSS JOIN product p ON p.\(schema.target)=i.\(schema.link)"
         let statement = try connection.prepare("SELECT p.name FROM \(join) WHERE i.\(schema.order)=?1")

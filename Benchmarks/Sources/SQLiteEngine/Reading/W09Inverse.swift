@@ -1,9 +1,9 @@
 // What SQLite does in W09.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Inverse) throws -> Turns {
+    package func contender(_ work: Inverse) throws -> Turns? {
         let (connection, keys, hasLink) = (try reader(), texts.productKeys, schema == .rowIds)
         let ofProduct = "FROM item WHERE \(schema.link)=?1"
         let count = try connection.prepare("SELECT count(*) \(ofProduct)")

@@ -1,10 +1,10 @@
 // X1: a table of 200 columns.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
     /// The same with either schema.
-    func contender(_ work: WideClass) -> Turns {
+    package func contender(_ work: WideClass) -> Turns? {
         Turns { [self] in
             let columns = (0..<WideClass.properties).map { "p\($0)" }
             let connection = try empty()

@@ -1,9 +1,9 @@
 // X3: all items refer to one product. SQL has no place in an order that is found without counting to it.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: HotInverse) throws -> Turns {
+    package func contender(_ work: HotInverse) throws -> Turns? {
         let connection = try reader()
         let product = "(SELECT \(schema.target) FROM product ORDER BY id LIMIT 1)"
         let of = "FROM item WHERE \(schema.link)=\(product)"

@@ -1,6 +1,6 @@
 // What SQLite does in W01.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
     /// Fills empty tables; its nanoseconds.
@@ -30,7 +30,7 @@ extension SQLiteEngine {
         }
     }
 
-    func contender(_ work: Insert) -> Turns {
+    package func contender(_ work: Insert) -> Turns? {
         _ = texts
         return Turns { [self] in
             let connection = try empty()

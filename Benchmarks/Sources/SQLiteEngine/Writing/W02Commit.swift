@@ -1,9 +1,9 @@
 // What SQLite does in W02.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Commit) throws -> Turns {
+    package func contender(_ work: Commit) throws -> Turns? {
         let connection = try copy()
         let writer = try ItemWriter(connection, schema, texts)
         let join = "item JOIN product ON product.\(schema.target)=item.\(schema.link)"

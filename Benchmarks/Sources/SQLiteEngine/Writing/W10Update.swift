@@ -1,9 +1,9 @@
 // What SQLite does in W10.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Update) -> Turns {
+    package func contender(_ work: Update) -> Turns? {
         let keys = PackedTexts(data.keys(work.numbers))
         return Turns { [self] in
             let connection = try copy()

@@ -1,9 +1,9 @@
 // What SQLite does in W11.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Delete) -> Turns {
+    package func contender(_ work: Delete) -> Turns? {
         let keys = PackedTexts(data.keys(work.numbers))
         return Turns { [self] in
             let connection = try copy()

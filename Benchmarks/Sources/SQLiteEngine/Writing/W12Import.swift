@@ -1,10 +1,10 @@
 // What SQLite does in W12.
 
 import Foundation
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
-    func contender(_ work: Import) -> Turns {
+    package func contender(_ work: Import) -> Turns? {
         Turns { [self] in
             let connection = try empty()
             let first = try importPage(work.page, connection)

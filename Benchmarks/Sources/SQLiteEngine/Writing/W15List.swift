@@ -1,10 +1,10 @@
 // What SQLite does in W15.
 
-import Workloads
+package import Workloads
 
 extension SQLiteEngine {
     /// Chunks in a table, positions in memory. Elements are what links are: row ids or keys.
-    func contender(_ work: OrderedList) -> Turns {
+    package func contender(_ work: OrderedList) -> Turns? {
         let isNumber = schema == .rowIds
         let elements =
             isNumber

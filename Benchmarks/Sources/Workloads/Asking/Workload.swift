@@ -48,7 +48,7 @@ package protocol Engine: AnyObject {
 }
 
 extension Engine {
-    package var name: String { Self.name }
+    package var name: String { type(of: self).name }
 }
 
 /// A workload needs something of the system that is not there. It is left out with these words.
