@@ -12,6 +12,13 @@ package struct Document {
         self.file = file
     }
 
+    /// Markdown that shows a drawing of a folder below that of the document.
+    package func image(_ name: String, in folder: URL) -> String {
+        let base = file.deletingLastPathComponent().standardizedFileURL.path + "/"
+        let path = folder.appending(path: name + ".svg").standardizedFileURL.path
+        return "![\(name)](\(path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path))"
+    }
+
     /// Replaces what stands between `<!-- name: begin -->` and `<!-- name: end -->`.
     package func replace(_ name: String, with lines: [String]) throws {
         let text = try String(contentsOf: file, encoding: .utf8)

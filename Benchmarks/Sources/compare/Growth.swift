@@ -1,5 +1,6 @@
 // How cost grows with the number of objects.
 
+import Foundation
 import Report
 import Workloads
 
@@ -7,6 +8,7 @@ extension Run {
     /// The growth workloads at each size; a table for each, and a chart for each row.
     mutating func growth() throws {
         var charts = GrowthCharts()
+        var lines: [String] = []
         for size in options.sizes {
             let data = StandardData(scale: Double(size) / 1_000_000)
             print("\n\(size) items, \(data.products.count) products")
@@ -17,11 +19,17 @@ extension Run {
                 for result in results { charts.add(result, at: size) }
             }
             for line in table.lines { print(line) }
+            lines += ["", "**\(size) items**", ""] + table.markdown
         }
         if let folder = options.figures {
             let about = ["Cost over the number of items; both axes are logarithmic.", Machine.description()]
             try Sheet(about, charts.charts).write(to: folder, as: "growth")
             print("\ndrawn: \(folder.appending(path: "growth.svg").path)")
+            if let file = options.markdown { lines = ["", Document(file).image("growth", in: folder)] + lines }
+        }
+        if let file = options.markdown {
+            let about = "\(Machine.description()). Medians of \(options.runs) runs."
+            try Document(file).replace("growth", with: [about] + lines)
         }
     }
 }

@@ -26,12 +26,13 @@ struct Options {
 
     static let usage = """
         usage: compare [--scale 0.1] [--only W3,W4] [--engines quire,sqlite,lmdb] [--runs 3] [--json FILE]
-                       [--markdown FILE] [--growth [--sizes 10000,100000] [--figures FOLDER] | --special]
+                       [--markdown FILE] [--growth [--sizes 10000,100000] | --special] [--figures FOLDER]
 
         --scale     part of 100,000 products and 1,000,000 items
         --json      writes the figures there as well
-        --markdown  writes the table between the marks of a document
-        --growth    how cost grows with the number of objects, drawn as SVG into the folder of --figures
+        --markdown  writes the tables between the marks of a document
+        --figures   the folder for drawings, which the document then shows
+        --growth    how cost grows with the number of objects
         --special   unusual data: a hot product, long texts, random keys, a wide class, a month, little memory
         """
 

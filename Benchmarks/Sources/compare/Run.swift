@@ -34,17 +34,23 @@ struct Run {
         if let file = options.json { try ResultRecord.write(records, to: file) }
     }
 
+    /// How engines are set up, a line each.
+    private func settings() -> [String] {
+        let tiny = StandardData(scale: 0.00001)
+        var lines: [String] = []
+        for engine in engines(tiny, workspace) {
+            for line in engine.settings.map({ "\(engine.name): \($0)" }) where !lines.contains(line) {
+                lines.append(line)
+            }
+        }
+        let absent = options.absent + (options.engines.count > 1 ? ["objectbox"] : [])
+        return lines + absent.compactMap { EngineKind.absence(of: $0) }
+    }
+
     private func printSettings() {
         if Stopwatch.countsProcessorTime { print("Times are processor times, without waiting for the disk.") }
         print(Machine.description())
-        let tiny = StandardData(scale: 0.00001)
-        var printed: Set<String> = []
-        for engine in engines(tiny, workspace) {
-            for line in engine.settings where printed.insert(line).inserted { print("\(engine.name): \(line)") }
-        }
-        for name in options.absent + (options.engines.count > 1 ? ["objectbox"] : []) {
-            if let reason = EngineKind.absence(of: name) { print(reason) }
-        }
+        for line in settings() { print(line) }
     }
 
     /// Runs workloads on some data. `note` names the data in the records.
@@ -90,7 +96,8 @@ struct Run {
         }
         print("\n" + table.lines.joined(separator: "\n"))
         if let file = options.markdown {
-            try Document(file).replace("compare", with: [about, ""] + table.markdown)
+            try Document(file).replace(
+                "compare", with: [about, ""] + table.markdown + [""] + settings().map { "- \($0)" })
             try Document(file).replace("statements", with: Array(statements.dropFirst()))
         }
     }

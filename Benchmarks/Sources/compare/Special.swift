@@ -56,7 +56,10 @@ extension Run {
             if table.isEmpty { continue }
             print("\n\(special.title)\n" + table.lines.joined(separator: "\n"))
             lines += ["", "**\(special.title)**", ""] + table.markdown
-            if let folder = options.figures, !month.isEmpty { try draw(month, into: folder) }
+            if let folder = options.figures, !month.isEmpty {
+                try draw(month, into: folder)
+                if let file = options.markdown { lines += ["", Document(file).image("month", in: folder)] }
+            }
         }
         if let file = options.markdown {
             try Document(file).replace("special", with: [about] + lines)
