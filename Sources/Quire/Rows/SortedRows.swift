@@ -17,7 +17,7 @@ struct SortCriterion {
 /// Rows in the order of some criteria, remembered for one version.
 final class SortedRows {
     let base: ObjectRows
-    private let criteria: [SortCriterion]
+    let criteria: [SortCriterion]
     private var cache = VersionCache<RowID>()
 
     init(_ base: ObjectRows, by criteria: [SortCriterion]) {
