@@ -71,9 +71,22 @@ extension ObjectRows {
             return row
         case .inverse(let origin, let target):
             return try origin.table.backlink(origin.column, to: target.row, at: position)
-        case .fixed, .sorted, .filtered:
+        case .sorted(let sorted): return try sorted.row(at: position)
+        case .fixed, .filtered:
             let rows = try rows()
             return position < rows.count ? rows[position] : nil
+        }
+    }
+
+    /// A scan of the rows that finds each once, in row order, whatever their order here is; nil where they have to be named
+    /// one by one.
+    func scan() throws(StorageError) -> RowScan? {
+        requireFresh()
+        try context.session.pin()
+        switch source {
+        case .table: return RowScan(binding.table, nil)
+        case .filtered(let filtered): return try filtered.scan()
+        case .list, .inverse, .fixed, .sorted: return nil
         }
     }
 

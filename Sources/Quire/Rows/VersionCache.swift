@@ -25,6 +25,9 @@ struct VersionCache<Element> {
         return elements
     }
 
+    /// The elements are to be computed anew.
+    mutating func forget() { version = nil }
+
     /// True if the elements are known for what the Realm shows.
     func isFresh(in context: RealmContext) -> Bool {
         version != nil && context.session.isPinned && version == RealmVersion(context)

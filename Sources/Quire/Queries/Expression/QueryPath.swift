@@ -10,13 +10,13 @@ struct QueryPath {
 
     /// One key path further. `owner` is the class that it is one of.
     func appending<Root, V>(_ path: KeyPath<Root, V>, of owner: Object.Type) -> QueryPath {
-        guard let names = Self.names(of: path, owner) else {
+        guard let name = KeyPathTracer.propertyName(of: path, root: owner) ?? Self.storedInverse(path, owner) else {
             stopForMisuse(
                 "\(root) cannot be queried by something of \(owner) that is not stored: ask for a property with "
                     + "@Persisted, and leave the rest to filter { }.")
         }
         var longer = self
-        longer.names += names
+        longer.names.append(name)
         return longer
     }
 
@@ -25,16 +25,6 @@ struct QueryPath {
         var rest = QueryPath(root: root)
         rest.names = Array(names.dropFirst(count))
         return rest
-    }
-
-    /// The names of the stored properties along a key path; nil if it computes something.
-    private static func names<Root, V>(of path: KeyPath<Root, V>, _ owner: Object.Type) -> [String]? {
-        if path is ReferenceWritableKeyPath<Root, V> || V.self is any OptionalValue.Type,
-            let names = KeyPathTracer.propertyNames(of: path, root: owner)
-        {
-            return names
-        }
-        return storedInverse(path, owner).map { [$0] }
     }
 
     /// The name of an inverse that is a stored `let`, which has no wrapper to trace.

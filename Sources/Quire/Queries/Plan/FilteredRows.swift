@@ -34,10 +34,10 @@ final class FilteredRows {
         return counts[0]
     }
 
-    /// A scan of the rows, for what needs no list of them; nil if there is a list, or if they are no part of all rows
-    /// in their order.
+    /// A scan of the rows, for what needs no list of them; nil if they are not part of all rows of the class.
     func scan() throws(StorageError) -> RowScan? {
         guard case .table = base.source else { return nil }
+        if found.isFresh(in: base.context) { return RowScan(base.binding.table, nil, candidates: try rows()) }
         return try QueryPlan(question, base.binding).scan()
     }
 }

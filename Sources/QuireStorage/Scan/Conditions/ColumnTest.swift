@@ -1,8 +1,8 @@
 // Tests of one column, wherever a row keeps it: in the leaf of its row, in that of a later column group, or nowhere,
 // because the row is older than the column.
 
-/// A column of a class, and where its values are.
-package struct ScanColumn {
+/// A column of a class, and where its values are. A class, because passing it on costs less than its parts.
+package final class ScanColumn {
     let table: Table
     /// The class's number of the column.
     let number: Int
@@ -39,9 +39,9 @@ package class ColumnTest: RowTest {
 
     override package var cost: Int { column.group == 0 ? 1 : 20 }
 
-    override final func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override final func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         if column.group == 0 {
-            if let entry = leaf.entry(column) { return try narrow(&mask, leaf.node, entry) }
+            if let entry = leaf.entry(column) { return try narrow(mask, leaf.node, entry) }
             if !passesDefault { mask.clear() }
             return
         }
@@ -54,7 +54,7 @@ package class ColumnTest: RowTest {
     }
 
     /// Takes out the slots whose values do not pass. The leaf holds the column.
-    func narrow(_ mask: inout SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
+    func narrow(_ mask: SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
         try mask.filter { slot throws(StorageError) in try passes(node, entry, slot) }
     }
 
@@ -67,7 +67,7 @@ package class ColumnTest: RowTest {
 
 /// nil or not, in a column of any type but link and list.
 final class NilTest: ColumnTest {
-    override func narrow(_ mask: inout SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
         mask.keep(nulls: true, of: node, entry)
     }
 

@@ -25,7 +25,7 @@ package final class CountTest: RowTest {
 
     override package var cost: Int { 40 }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         try mask.filter { slot throws(StorageError) in
             let row = RowID(ColumnLeaf.row(leaf.node, slot))
             let count =
@@ -46,7 +46,7 @@ package final class ComputedTest: RowTest {
 
     override package var cost: Int { 100 }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         try mask.filter { slot throws(StorageError) in try passes(RowID(ColumnLeaf.row(leaf.node, slot))) }
     }
 }

@@ -61,7 +61,7 @@ package final class LinkTest: RowTest {
 
     override package var cost: Int { 3 }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         let only = wanted.count == 1 ? wanted.first : nil
         try mask.filter { slot throws(StorageError) in
             let row = try reader.target(leaf, slot)
@@ -86,7 +86,7 @@ package final class LinkedTest: RowTest {
     private var existing: RowSet?
     private var answers: [UInt64: Bool] = [:]
     private lazy var cursor = RowCursor(target.main)
-    private var single = SlotMask()
+    private let single = SlotMask()
 
     package init(_ step: LinkStep, _ test: RowTest, orNil passesNil: Bool) {
         reader = LinkReader(step)
@@ -103,7 +103,7 @@ package final class LinkedTest: RowTest {
         try test.expect(rows: rows)
     }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         if mask.isEmpty { return }
         // Finding one row costs some fifty times as much as passing over it.
         if passing == nil, expectedRows >= target.main.count / 32 { try testAllTargets() }
@@ -141,7 +141,7 @@ package final class LinkedTest: RowTest {
         guard let location = try cursor.locate(row) else { return try passesWithoutTarget(row) }
         single.reset(toNoneOf: location.leaf)
         single.insert(location.slot)
-        try test.narrow(&single, ScanLeaf(location.leaf, target.main.layout))
+        try test.narrow(single, ScanLeaf(location.leaf, target.main.layout))
         let passes = !single.isEmpty
         answers[row] = passes
         return passes

@@ -13,7 +13,7 @@ final class NumberSetTest: ColumnTest {
 
     override package var cost: Int { super.cost + 3 }
 
-    override func narrow(_ mask: inout SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
         mask.keep(nulls: false, of: node, entry)
         let type = column.type
         try mask.filter { slot throws(StorageError) in passes(ColumnLeaf.fixedValue(node, entry, type, slot)) }

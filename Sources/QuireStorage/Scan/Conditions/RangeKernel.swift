@@ -109,7 +109,7 @@ enum RangeKernel {
     /// there is memory for `capacity` of them.
     @inline(__always)
     static func narrow<Number: RangeNumber>(
-        _ mask: inout SlotMask, _ node: Node, at data: Int, capacity: Int, from lower: Number, through upper: Number
+        _ mask: SlotMask, _ node: Node, at data: Int, capacity: Int, from lower: Number, through upper: Number
     ) {
         let width = MemoryLayout<Number>.stride
         for word in 0..<mask.wordCount {

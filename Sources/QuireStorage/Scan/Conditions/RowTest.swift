@@ -33,7 +33,7 @@ package class RowTest {
     package var cost: Int { 0 }
 
     /// Takes the slots out of the mask whose rows do not pass.
-    func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {}
+    func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {}
 
     /// About how many rows it will be asked of.
     func expect(rows: Int) throws(StorageError) {}
@@ -45,7 +45,7 @@ package final class ConstantTest: RowTest {
 
     package init(_ passes: Bool) { self.passes = passes }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         if !passes { mask.clear() }
     }
 }
@@ -62,10 +62,10 @@ package final class AllTest: RowTest {
 
     override package var cost: Int { tests.reduce(0) { $0 + $1.cost } }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         for test in tests {
             if mask.isEmpty { return }
-            try test.narrow(&mask, leaf)
+            try test.narrow(mask, leaf)
         }
     }
 
@@ -77,8 +77,8 @@ package final class AllTest: RowTest {
 /// Any of several tests.
 package final class AnyTest: RowTest {
     private let tests: [RowTest]
-    private var open = SlotMask()
-    private var asked = SlotMask()
+    private let open = SlotMask()
+    private let asked = SlotMask()
 
     package init(_ tests: [RowTest]) {
         self.tests = tests.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
@@ -87,13 +87,13 @@ package final class AnyTest: RowTest {
 
     override package var cost: Int { tests.reduce(0) { $0 + $1.cost } }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         open.copy(mask)
         mask.clear()
         for test in tests {
             if open.isEmpty { return }
             asked.copy(open)
-            try test.narrow(&asked, leaf)
+            try test.narrow(asked, leaf)
             mask.formUnion(asked)
             open.subtract(asked)
         }
@@ -107,15 +107,15 @@ package final class AnyTest: RowTest {
 /// The rows that do not pass a test.
 package final class NotTest: RowTest {
     private let test: RowTest
-    private var passing = SlotMask()
+    private let passing = SlotMask()
 
     package init(_ test: RowTest) { self.test = test }
 
     override package var cost: Int { test.cost }
 
-    override func narrow(_ mask: inout SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         passing.copy(mask)
-        try test.narrow(&passing, leaf)
+        try test.narrow(passing, leaf)
         mask.subtract(passing)
     }
 

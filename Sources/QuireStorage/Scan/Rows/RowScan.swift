@@ -3,7 +3,7 @@
 
 /// The rows of a class that pass a test, of all of them or of candidates that an index gave.
 package struct RowScan {
-    private let table: Table
+    let table: Table
     private let test: RowTest?
     /// Ascending, each once.
     private let candidates: [RowID]?
@@ -22,29 +22,47 @@ package struct RowScan {
         try table.load()
         try test?.expect(rows: candidates?.count ?? table.main.count)
         var cursor = RowCursor(table.main)
-        var mask = SlotMask()
+        let mask = SlotMask()
         guard let candidates else {
             while let node = try cursor.next() {
                 let leaf = ScanLeaf(node, table.main.layout)
                 mask.reset(toRowsOf: node)
-                try test?.narrow(&mask, leaf)
+                try test?.narrow(mask, leaf)
                 guard try body(leaf, mask) else { return }
             }
             return
         }
         var index = 0
         while index < candidates.count {
+            let first = index
             guard let node = try cursor.leaf(for: candidates[index].rawValue) else { return }
             mask.reset(toNoneOf: node)
-            let first = index
-            while index < candidates.count, try cursor.leaf(for: candidates[index].rawValue) == node {
-                if let slot = ColumnLeaf.slot(node, of: candidates[index].rawValue) { mask.insert(slot) }
-                index += 1
-            }
+            Self.mark(candidates, from: &index, below: cursor.bound ?? .max, in: node, mask)
             guard index > first else { throw .damaged(cursor.page, "rows belong to it that it does not hold") }
             let leaf = ScanLeaf(node, table.main.layout)
-            try test?.narrow(&mask, leaf)
+            try test?.narrow(mask, leaf)
             guard try body(leaf, mask) else { return }
+        }
+    }
+
+    /// Puts the candidates of one leaf into the mask.
+    @inline(__always)
+    private static func mark(
+        _ candidates: [RowID], from index: inout Int, below bound: UInt64, in node: Node, _ mask: SlotMask
+    ) {
+        let first = node.owner
+        let count = UInt64(node.count)
+        // Of a leaf with a row in each slot the list of those is not looked at.
+        let isFull = ColumnLeaf.form(node) == .dense && ColumnLeaf.liveCount(node) == node.count
+        while index < candidates.count, candidates[index].rawValue < bound {
+            let row = candidates[index].rawValue
+            if isFull {
+                let slot = row &- first
+                if slot < count { mask.insert(Int(slot)) }
+            } else if let slot = ColumnLeaf.slot(node, of: row) {
+                mask.insert(slot)
+            }
+            index += 1
         }
     }
 

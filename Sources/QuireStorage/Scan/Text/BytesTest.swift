@@ -60,19 +60,19 @@ final class BytesTest: ColumnTest {
         }
     }
 
-    override func narrow(_ mask: inout SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
+    override func narrow(_ mask: SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
         mask.keep(nulls: false, of: node, entry)
         switch question {
-        case .equals(let needle): try narrow(&mask, node, entry) { needle.isEqual(to: $0) }
-        case .contains(let needle): try narrow(&mask, node, entry) { needle.isContained(in: $0) }
-        case .startsWith(let needle): try narrow(&mask, node, entry) { needle.isPrefix(of: $0) }
-        default: try narrow(&mask, node, entry) { passes($0) }
+        case .equals(let needle): try narrow(mask, node, entry) { needle.isEqual(to: $0) }
+        case .contains(let needle): try narrow(mask, node, entry) { needle.isContained(in: $0) }
+        case .startsWith(let needle): try narrow(mask, node, entry) { needle.isPrefix(of: $0) }
+        default: try narrow(mask, node, entry) { passes($0) }
         }
     }
 
     @inline(__always)
     private func narrow(
-        _ mask: inout SlotMask, _ node: Node, _ entry: UInt64, _ passes: (ByteView) -> Bool
+        _ mask: SlotMask, _ node: Node, _ entry: UInt64, _ passes: (ByteView) -> Bool
     ) throws(StorageError) {
         try mask.filter { slot throws(StorageError) in
             let offset = ColumnLeaf.cellOffset(entry, slot)
