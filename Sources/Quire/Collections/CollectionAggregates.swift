@@ -109,7 +109,9 @@ extension _ElementSource {
     fileprivate func extreme<V>(of path: KeyPath<Element, V>, largest: Bool) -> Value? {
         if let scanned = scannedColumn(path) {
             return scanned.objects.context.attempt(nil) { () throws(StorageError) in
-                if let scan = try scanned.objects.scan() { return try scan.extreme(of: scanned.column, largest: largest) }
+                if let scan = try scanned.objects.scan() {
+                    return try scan.extreme(of: scanned.column, largest: largest)
+                }
                 return firstExtreme(numbers(path), largest: largest)
             }
         }

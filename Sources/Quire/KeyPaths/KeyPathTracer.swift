@@ -26,8 +26,8 @@ enum KeyPathTracer {
     /// values, so a computed property along it runs once with them.
     static func propertyNames(of path: AnyKeyPath, root: Object.Type) -> [String]? { traced(path, root)?.names }
 
-    /// The name of the property that a path is; nil for one that leads further, or that has an answer of its own where the
-    /// property is nil: what such a path gives is not what is stored.
+    /// The name of the property that a path is; nil for one that leads further, or that has an answer of its own where
+    /// the property is nil: what such a path gives is not what is stored.
     static func propertyName(of path: AnyKeyPath, root: Object.Type) -> String? {
         traced(path, root).flatMap { $0.isProperty ? $0.names.first : nil }
     }

@@ -61,7 +61,8 @@ struct ColumnPath {
 
     /// The column at the end, if no link leads there and a scan can sort by it and add it up.
     var scannedColumn: Int? {
-        links.isEmpty && property.description.kind == .value && table.isScannable(property.column) ? property.column : nil
+        links.isEmpty && property.description.kind == .value && table.isScannable(property.column)
+            ? property.column : nil
     }
 
     /// Where the value for one row is; nil where a link on the way leads nowhere. Only where `leafColumn` is known.

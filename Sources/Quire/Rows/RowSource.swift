@@ -78,8 +78,8 @@ extension ObjectRows {
         }
     }
 
-    /// A scan of the rows that finds each once, in row order, whatever their order here is; nil where they have to be named
-    /// one by one.
+    /// A scan of the rows that finds each once, in row order, whatever their order here is; nil where they have to be
+    /// named one by one.
     func scan() throws(StorageError) -> RowScan? {
         requireFresh()
         try context.session.pin()

@@ -106,8 +106,8 @@ func compareBytes(_ a: [UInt8], _ b: [UInt8]) -> Int {
     return a.lexicographicallyPrecedes(b) ? -1 : 1
 }
 
-/// The places 0..<count in the order of several criteria; where all are equal, in the order that they had. Only the first
-/// `limit`, if that is given.
+/// The places 0..<count in the order of several criteria; where all are equal, in the order that they had. Only the
+/// first `limit`, if that is given.
 func sortedOrder(count: Int, limit: Int? = nil, by criteria: [(keys: SortKeyColumn, ascending: Bool)]) -> [Int] {
     func isBefore(_ a: Int, _ b: Int) -> Bool {
         for criterion in criteria {

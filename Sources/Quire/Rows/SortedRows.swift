@@ -52,8 +52,8 @@ final class SortedRows {
         return position < rows.count ? rows[position] : nil
     }
 
-    /// The numbers of a column in this order, if they are what it sorts by; nil otherwise. `decode` gives the number of a
-    /// key, but for those that stand for several numbers, which are read.
+    /// The numbers of a column in this order, if they are what it sorts by; nil otherwise. `decode` gives the number of
+    /// a key, but for those that stand for several numbers, which are read.
     func numbers<V>(of column: ColumnPath, _ leafColumn: Int, as decode: (UInt64) -> V?, orBits: (UInt64) -> V)
         throws(StorageError) -> [V]?
     {

@@ -25,8 +25,8 @@ extension SecondaryIndex {
         case .nils: return try nils.count()
         case .numbers(let range):
             let below = try numbers?.rank(of: IntegerKey(range.lowerBound, 0)) ?? 0
-            let end = try range.upperBound == .max
-                ? UInt64(clamping: numbers?.count() ?? 0) : numbers?.rank(of: IntegerKey(range.upperBound + 1, 0)) ?? 0
+            var end = UInt64(clamping: try numbers?.count() ?? 0)
+            if range.upperBound < .max { end = try numbers?.rank(of: IntegerKey(range.upperBound + 1, 0)) ?? 0 }
             return Int(clamping: end >= below ? end - below : 0)
         case .keys(let lower, let upper):
             let below = try lower.withView { view throws(StorageError) in try bytes?.rank(of: view) ?? 0 }
@@ -53,12 +53,13 @@ extension SecondaryIndex {
                 return true
             }
         case .keys(let lower, let upper):
-            let end = upper.map { Needle($0) }
-            try lower.withView { start throws(StorageError) in
-                try bytes?.forEach(from: start) { key, row throws(StorageError) in
-                    if let end, key.compare(end.bytes) >= 0 { return false }
-                    rows.append(RowID(row))
-                    return true
+            try (upper ?? []).withView { end throws(StorageError) in
+                try lower.withView { start throws(StorageError) in
+                    try bytes?.forEach(from: start) { key, row throws(StorageError) in
+                        if upper != nil, key.compare(end) >= 0 { return false }
+                        rows.append(RowID(row))
+                        return true
+                    }
                 }
             }
         }

@@ -133,7 +133,9 @@ extension QueryPlanner {
         guard !condition.passesNil, property.description.kind == .link, let target = property.target else { return nil }
         let question = QueryExpression.value(path.dropping(1, to: target.type), condition)
         let planner = QueryPlanner(target)
-        guard let best = try planner.bestAccess([question]), best.access.estimate <= Self.targetLimit else { return nil }
+        guard let best = try planner.bestAccess([question]), best.access.estimate <= Self.targetLimit else {
+            return nil
+        }
         let targets = try QueryPlan(question, target).scan().rows()
         return try origins(property.column, of: targets)
     }

@@ -33,7 +33,7 @@ package final class ScanColumn {
 package class ColumnTest: RowTest {
     let column: ScanColumn
     private lazy var wide = column.makeCursor()
-    private lazy var passesDefault = passes(column.defaultValue)
+    private var knownDefault: Bool?
 
     init(_ column: ScanColumn) { self.column = column }
 
@@ -42,15 +42,22 @@ package class ColumnTest: RowTest {
     override final func narrow(_ mask: SlotMask, _ leaf: ScanLeaf) throws(StorageError) {
         if column.group == 0 {
             if let entry = leaf.entry(column) { return try narrow(mask, leaf.node, entry) }
-            if !passesDefault { mask.clear() }
+            if try !passesDefault() { mask.clear() }
             return
         }
         try mask.filter { slot throws(StorageError) in
             guard let location = try wide.locate(ColumnLeaf.row(leaf.node, slot)),
                 let entry = ScanLeaf.entry(of: column.number, in: location.leaf)
-            else { return passesDefault }
+            else { return try passesDefault() }
             return try passes(location.leaf, entry, location.slot)
         }
+    }
+
+    private func passesDefault() throws(StorageError) -> Bool {
+        if let knownDefault { return knownDefault }
+        let passes = try passes(column.defaultValue)
+        knownDefault = passes
+        return passes
     }
 
     /// Takes out the slots whose values do not pass. The leaf holds the column.
@@ -62,7 +69,7 @@ package class ColumnTest: RowTest {
     func passes(_ node: Node, _ entry: UInt64, _ slot: Int) throws(StorageError) -> Bool { false }
 
     /// The same for a value that is in no leaf.
-    func passes(_ value: Value) -> Bool { false }
+    func passes(_ value: Value) throws(StorageError) -> Bool { false }
 }
 
 /// nil or not, in a column of any type but link and list.
@@ -75,5 +82,5 @@ final class NilTest: ColumnTest {
         ColumnLeaf.isNull(node, entry, slot)
     }
 
-    override func passes(_ value: Value) -> Bool { value == .none }
+    override func passes(_ value: Value) throws(StorageError) -> Bool { value == .none }
 }

@@ -16,14 +16,14 @@ final class NumberSetTest: ColumnTest {
     override func narrow(_ mask: SlotMask, _ node: Node, _ entry: UInt64) throws(StorageError) {
         mask.keep(nulls: false, of: node, entry)
         let type = column.type
-        try mask.filter { slot throws(StorageError) in passes(ColumnLeaf.fixedValue(node, entry, type, slot)) }
+        try mask.filter { slot throws(StorageError) in try passes(ColumnLeaf.fixedValue(node, entry, type, slot)) }
     }
 
     override func passes(_ node: Node, _ entry: UInt64, _ slot: Int) throws(StorageError) -> Bool {
-        passes(ColumnLeaf.fixedValue(node, entry, column.type, slot))
+        try passes(ColumnLeaf.fixedValue(node, entry, column.type, slot))
     }
 
-    override func passes(_ value: Value) -> Bool {
+    override func passes(_ value: Value) throws(StorageError) -> Bool {
         value == value && OrderedValue.number(value).map { numbers.contains($0) } ?? false
     }
 }
@@ -36,7 +36,9 @@ final class UUIDTest: ColumnTest {
         isIncluded = { high, low in
             if let bound = bounds.lower {
                 guard case .uuid(let first, let second) = bound.value else { return false }
-                if (high, low) < (first, second) || (!bound.isIncluded && (high, low) == (first, second)) { return false }
+                if (high, low) < (first, second) || (!bound.isIncluded && (high, low) == (first, second)) {
+                    return false
+                }
             }
             guard let bound = bounds.upper else { return true }
             guard case .uuid(let first, let second) = bound.value else { return false }
@@ -53,10 +55,10 @@ final class UUIDTest: ColumnTest {
     }
 
     override func passes(_ node: Node, _ entry: UInt64, _ slot: Int) throws(StorageError) -> Bool {
-        passes(ColumnLeaf.fixedValue(node, entry, .uuid, slot))
+        try passes(ColumnLeaf.fixedValue(node, entry, .uuid, slot))
     }
 
-    override func passes(_ value: Value) -> Bool {
+    override func passes(_ value: Value) throws(StorageError) -> Bool {
         if case .uuid(let high, let low) = value { isIncluded(high, low) } else { false }
     }
 }

@@ -60,5 +60,5 @@ final class NumberTest: ColumnTest {
         range.contains(ColumnLeaf.fixedValue(node, entry, column.type, slot))
     }
 
-    override func passes(_ value: Value) -> Bool { range.contains(value) }
+    override func passes(_ value: Value) throws(StorageError) -> Bool { range.contains(value) }
 }

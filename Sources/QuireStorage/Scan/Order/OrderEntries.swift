@@ -8,8 +8,8 @@ enum OrderEntries {
 
     /// Sorts entries that come in ascending row order by key; equal keys keep their order.
     ///
-    /// A radix sort by the upper 33 bits in which the keys differ at all, three digits at a time; the few neighbours that
-    /// these do not tell apart are compared.
+    /// A radix sort by the upper 33 bits in which the keys differ at all, three digits at a time; the few neighbours
+    /// that these do not tell apart are compared.
     static func sort(_ entries: inout [OrderEntry]) {
         guard entries.count >= fewEntries else { return entries.sort { $0.isBefore($1) } }
         var lowest = UInt64.max

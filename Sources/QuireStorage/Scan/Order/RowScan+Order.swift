@@ -25,8 +25,8 @@ extension Table {
 }
 
 extension RowScan {
-    /// The rows in the order of a column for which `isScannable` holds; equal ones in row order. Only the first `limit`,
-    /// if that is given, for which the others need not be sorted.
+    /// The rows in the order of a column for which `isScannable` holds; equal ones in row order. Only the first
+    /// `limit`, if that is given, for which the others need not be sorted.
     package func ordered(by column: Int, ascending: Bool, limit: Int? = nil) throws(StorageError) -> OrderedRows {
         if let limit, limit > 0 { return try first(limit, by: column, ascending: ascending) }
         let flip: UInt64 = ascending ? 0 : .max

@@ -9,7 +9,8 @@ package struct RowCursor {
     private(set) var page = PageNumber(0)
     /// The first row that lies behind the leaf; nil if none can.
     private(set) var bound: UInt64?
-    /// The leaf behind `leaf`, which is looked at early: the processor fetches its beginning while the leaf is worked on.
+    /// The leaf behind `leaf`, which is looked at early: the processor fetches its beginning while the leaf is worked
+    /// on.
     private var upcoming: Node?
     private var hasBegun = false
 
@@ -18,7 +19,8 @@ package struct RowCursor {
         layout = source.layout
     }
 
-    /// The first leaf at the first call, then one after the other; nil behind the last. Not to be mixed with `leaf(for:)`.
+    /// The first leaf at the first call, then one after the other; nil behind the last. Not to be mixed with
+    /// `leaf(for:)`.
     package mutating func next() throws(StorageError) -> Node? {
         if !hasBegun {
             hasBegun = true
@@ -64,7 +66,9 @@ package struct RowCursor {
 
     private mutating func enter(_ node: Node) throws(StorageError) {
         page = tree.leaf.page
-        guard ColumnLeaf.form(node) != .positions else { throw .damaged(page, "it is a leaf of a list in the wrong tree") }
+        guard ColumnLeaf.form(node) != .positions else {
+            throw .damaged(page, "it is a leaf of a list in the wrong tree")
+        }
         guard node.layout == layout.number ? layout.matches(node) : layout.covers(node) else {
             throw .damaged(page, "its columns are not those of its class")
         }
@@ -73,8 +77,8 @@ package struct RowCursor {
 }
 
 extension BTree where Inner == IntegerInner {
-    /// The leaf of a key behind the current leaf and the first row behind that, if both leaves and that row hang on the same
-    /// node. A step instead of a descent; nil where it takes a descent.
+    /// The leaf of a key behind the current leaf and the first row behind that, if both leaves and that row hang on the
+    /// same node. A step instead of a descent; nil where it takes a descent.
     fileprivate mutating func sibling(for key: IntegerKey) throws(StorageError) -> (leaf: Node, bound: UInt64)? {
         guard let step = path.last else { return nil }
         let parent = try space.node(step.reference)

@@ -93,7 +93,8 @@ extension RowScan {
         return lanes.sum() + rest
     }
 
-    /// The smallest or largest value of a column for which `isScannable` holds: the first one; nil and NaN are left out.
+    /// The smallest or largest value of a column for which `isScannable` holds: the first one; nil and NaN are left
+    /// out.
     package func extreme(of number: Int, largest: Bool) throws(StorageError) -> Value? {
         let column = ScanColumn(table, number)
         let flip: UInt64 = largest ? .max : 0

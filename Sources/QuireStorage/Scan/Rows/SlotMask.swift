@@ -1,7 +1,7 @@
 // Which slots of one leaf are still in question: what the tests of a scan pass on to each other.
 
-/// A set of the slots of one leaf, one bit each. A class with memory of its own, so that passing one on copies nothing and
-/// changing a word asks nothing.
+/// A set of the slots of one leaf, one bit each. A class with memory of its own, so that passing one on copies nothing
+/// and changing a word asks nothing.
 @safe
 package final class SlotMask {
     /// Bit i of word w stands for slot 64 w + i. Words behind the leaf's are left over.

@@ -66,40 +66,43 @@ final class BytesTest: ColumnTest {
         case .equals(let needle): try narrow(mask, node, entry) { needle.isEqual(to: $0) }
         case .contains(let needle): try narrow(mask, node, entry) { needle.isContained(in: $0) }
         case .startsWith(let needle): try narrow(mask, node, entry) { needle.isPrefix(of: $0) }
-        default: try narrow(mask, node, entry) { passes($0) }
+        default: try narrow(mask, node, entry) { bytes throws(StorageError) in try passes(bytes) }
         }
     }
 
     @inline(__always)
     private func narrow(
-        _ mask: SlotMask, _ node: Node, _ entry: UInt64, _ passes: (ByteView) -> Bool
+        _ mask: SlotMask, _ node: Node, _ entry: UInt64, _ passes: (ByteView) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try mask.filter { slot throws(StorageError) in
             let offset = ColumnLeaf.cellOffset(entry, slot)
             let end = node.u8(offset + 15)
-            if end < ColumnLeaf.heapCell { return passes(node.bytes(at: offset, count: Int(end))) }
+            if end < ColumnLeaf.heapCell { return try passes(node.bytes(at: offset, count: Int(end))) }
             if end == ColumnLeaf.heapCell {
-                return passes(node.bytes(at: Int(node.u32(offset)), count: Int(node.u32(offset + 4))))
+                return try passes(node.bytes(at: Int(node.u32(offset)), count: Int(node.u32(offset + 4))))
             }
-            return try column.withBytes(node, entry, slot) { bytes throws(StorageError) in passes(bytes) }
+            return try column.withBytes(node, entry, slot) { bytes throws(StorageError) in try passes(bytes) }
         }
     }
 
     override func passes(_ node: Node, _ entry: UInt64, _ slot: Int) throws(StorageError) -> Bool {
         if ColumnLeaf.isNull(node, entry, slot) { return false }
-        return try column.withBytes(node, entry, slot) { bytes throws(StorageError) in passes(bytes) }
+        return try column.withBytes(node, entry, slot) { bytes throws(StorageError) in try passes(bytes) }
     }
 
-    override func passes(_ value: Value) -> Bool { value.bytes.map { passes(Needle($0).bytes) } ?? false }
+    override func passes(_ value: Value) throws(StorageError) -> Bool {
+        guard let bytes = value.bytes else { return false }
+        return try bytes.withView { view throws(StorageError) in try passes(view) }
+    }
 
-    private func passes(_ bytes: ByteView) -> Bool {
+    private func passes(_ bytes: ByteView) throws(StorageError) -> Bool {
         switch question {
         case .equals(let needle): return needle.isEqual(to: bytes)
         case .contains(let needle): return needle.isContained(in: bytes)
         case .startsWith(let needle): return needle.isPrefix(of: bytes)
         case .endsWith(let needle): return needle.isSuffix(of: bytes)
         case .like(let pattern): return pattern.matches(bytes)
-        case .folded(let question): return question.passes(bytes)
+        case .folded(let question): return try question.passes(bytes)
         case .isIn(let values): return values.contains(bytes.array)
         case .within(let lower, let includesLower, let upper, let includesUpper):
             if let lower {

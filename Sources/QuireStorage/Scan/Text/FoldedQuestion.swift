@@ -17,15 +17,16 @@ final class FoldedQuestion {
         isPlain = folded.allSatisfy { $0 < 0x80 }
     }
 
-    func passes(_ bytes: ByteView) -> Bool {
+    func passes(_ bytes: ByteView) throws(StorageError) -> Bool {
         if isPlain, kind != .like, bytes.isASCII { return passesASCII(bytes) }
-        let folded = Needle(folding.fold(bytes.text))
-        switch kind {
-        case .equals: return needle.isEqual(to: folded.bytes)
-        case .contains: return needle.isContained(in: folded.bytes)
-        case .startsWith: return needle.isPrefix(of: folded.bytes)
-        case .endsWith: return needle.isSuffix(of: folded.bytes)
-        case .like: return pattern?.matches(folded.bytes) ?? false
+        return try folding.fold(bytes.text).withView { folded throws(StorageError) in
+            switch kind {
+            case .equals: needle.isEqual(to: folded)
+            case .contains: needle.isContained(in: folded)
+            case .startsWith: needle.isPrefix(of: folded)
+            case .endsWith: needle.isSuffix(of: folded)
+            case .like: pattern?.matches(folded) ?? false
+            }
         }
     }
 

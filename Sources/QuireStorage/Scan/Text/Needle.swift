@@ -1,6 +1,7 @@
 // Bytes that a scan looks for, and the looking.
 
-/// Bytes in memory of their own, so that comparing with them needs no closure and no check.
+/// Bytes in memory of their own, so that comparing with them needs no closure and no check. Kept by whoever compares:
+/// their memory goes with them.
 @safe
 final class Needle {
     private let memory: Node
@@ -15,7 +16,7 @@ final class Needle {
 
     deinit { memory.deallocate() }
 
-    /// Valid as long as the needle is.
+    /// Valid as long as the needle is, which a local variable alone does not promise.
     var bytes: ByteView { memory.bytes(at: 0, count: count) }
 
     @inline(__always)

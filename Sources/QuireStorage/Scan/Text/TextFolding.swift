@@ -12,7 +12,9 @@ struct TextFolding: Sendable {
         var folded = text
         if ignoresDiacritics {
             var letters = String.UnicodeScalarView()
-            for scalar in text._nfd where scalar.properties.generalCategory != .nonspacingMark { letters.append(scalar) }
+            for scalar in text._nfd where scalar.properties.generalCategory != .nonspacingMark {
+                letters.append(scalar)
+            }
             folded = String(letters)
         }
         if ignoresCase { folded = folded.uppercased().lowercased() }
