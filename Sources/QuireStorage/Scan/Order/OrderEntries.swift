@@ -5,6 +5,7 @@ enum OrderEntries {
     private static let fewEntries = 512
     private static let digitBits = 11
     private static let digitCount = 3
+    private static let digitMask = UInt64(1 << digitBits - 1)
 
     /// Sorts entries that come in ascending row order by key; equal keys keep their order.
     ///
@@ -24,31 +25,12 @@ enum OrderEntries {
         let passes = (bits - shift + digitBits - 1) / digitBits
         var start = shift
         for _ in 0..<passes {
-            distribute(entries, into: &other, lowest, shift: start)
+            let shift = UInt64(start)
+            entries.scatter(into: &other, digitBits: digitBits) { Int(($0.key &- lowest) &>> shift & digitMask) }
             swap(&entries, &other)
             start += digitBits
         }
         if shift > 0 { sortRuns(&entries, lowest, shift) }
-    }
-
-    /// Moves entries to where one digit of their keys puts them, in the order that they have.
-    private static func distribute(
-        _ entries: [OrderEntry], into sorted: inout [OrderEntry], _ lowest: UInt64, shift: Int
-    ) {
-        let mask = UInt64(1 << digitBits - 1)
-        var places = [Int](repeating: 0, count: 1 << digitBits)
-        for entry in entries { places[Int((entry.key &- lowest) &>> UInt64(shift) & mask)] += 1 }
-        var next = 0
-        for digit in places.indices {
-            let count = places[digit]
-            places[digit] = next
-            next += count
-        }
-        for entry in entries {
-            let digit = Int((entry.key &- lowest) &>> UInt64(shift) & mask)
-            sorted[places[digit]] = entry
-            places[digit] += 1
-        }
     }
 
     /// Sorts the runs of entries whose keys are equal but for their last `shift` bits.
