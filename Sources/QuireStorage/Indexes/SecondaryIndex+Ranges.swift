@@ -124,6 +124,8 @@ extension Table {
     package func indexRows(_ column: Int, _ range: IndexRange) throws(StorageError) -> [RowID] {
         try load()
         var rows = try indexes[column]?.rows(range, stored.columns[column].definition.type) ?? []
+        // Those of one value are in row order.
+        if case .within(let bounds) = range, bounds.lower == bounds.upper { return rows }
         rows.sort()
         return rows
     }

@@ -142,6 +142,8 @@ final class QueryTests: LibraryTestCase {
         XCTAssertEqual(shelf.books.where { $0.id > 1 }.sum(of: \.pages), 130)
         XCTAssertEqual(some.sum(of: \.pages), 140)
         XCTAssertEqual(some.average(of: \.price), 3.5)
+        XCTAssertEqual(books.where { $0.id.in([1, 6, 2]) }.sum(of: \.price), 3, "by key, with a nil among them")
+        XCTAssertEqual(books.where { $0.id == 6 }.average(of: \.price), nil)
         XCTAssertEqual(some.max(of: \.price), 5)
         XCTAssertEqual(some[1].id, 3)
         XCTAssertEqual(some.last?.id, 5)

@@ -13,6 +13,8 @@ package struct RowCursor {
     /// on.
     private var upcoming: Node?
     private var hasBegun = false
+    /// The node above the leaf, when it was asked for last.
+    private var parent: (reference: NodeReference, node: Node)?
 
     init(_ source: ColumnTree) {
         tree = BTree(space: source.space, id: source.id, root: source.root, leafKind: .columnLeaf)
@@ -52,12 +54,12 @@ package struct RowCursor {
 
     private mutating func findLeaf(for row: UInt64) throws(StorageError) -> Node? {
         guard !tree.isEmpty else { return nil }
-        let key = IntegerKey(row)
-        if leaf != nil, let found = try tree.sibling(for: key) {
+        if leaf != nil, let found = try sibling(for: row) {
             try enter(found.leaf)
             bound = found.bound
             return found.leaf
         }
+        let key = IntegerKey(row)
         let node = try tree.descend { node, byteCount in IntegerInner.search(node, key, byteCount: byteCount) }
         try enter(node)
         bound = try tree.upperBound()?.high
@@ -74,29 +76,33 @@ package struct RowCursor {
         }
         leaf = node
     }
-}
 
-extension BTree where Inner == IntegerInner {
-    /// The leaf of a key behind the current leaf and the first row behind that, if both leaves and that row hang on the
-    /// same node. A step instead of a descent; nil where it takes a descent.
-    fileprivate mutating func sibling(for key: IntegerKey) throws(StorageError) -> (leaf: Node, bound: UInt64)? {
-        guard let step = path.last else { return nil }
-        let parent = try space.node(step.reference)
-        let byteCount = space.byteCount(of: parent)
+    /// Steps to the leaf of a row behind the current leaf, if both hang on the same node and so does what follows the row's
+    /// leaf: less than a descent. nil where it takes one.
+    private mutating func sibling(for row: UInt64) throws(StorageError) -> (leaf: Node, bound: UInt64)? {
+        guard let step = tree.path.last else { return nil }
+        let node: Node
+        if let parent, parent.reference == step.reference {
+            node = parent.node
+        } else {
+            node = try tree.space.node(step.reference)
+            parent = (step.reference, node)
+        }
+        let byteCount = tree.space.byteCount(of: node)
+        let count = node.count
         var index = step.index + 1
-        guard index < parent.count, !(key < IntegerInner.key(parent, index, byteCount: byteCount)) else { return nil }
-        while index + 1 < parent.count {
-            let next = IntegerInner.key(parent, index + 1, byteCount: byteCount)
-            if key < next {
-                path[path.count - 1].index = index
-                leaf = IntegerInner.reference(parent, index, byteCount: byteCount)
-                return (try node(leaf, level: 0), next.high)
+        guard index < count, IntegerInner.key(node, index, byteCount: byteCount).high <= row else { return nil }
+        // Far away halving is better. In the last child the row may as well belong behind this node.
+        let end = min(count, index + 8)
+        while index + 1 < end {
+            let next = IntegerInner.key(node, index + 1, byteCount: byteCount).high
+            if row < next {
+                tree.path[tree.path.count - 1].index = index
+                tree.leaf = IntegerInner.reference(node, index, byteCount: byteCount)
+                return (try tree.node(tree.leaf, level: 0), next)
             }
             index += 1
-            // Far away halving is better.
-            if index > step.index + 8 { return nil }
         }
-        // In the last child the key may as well belong behind this parent.
         return nil
     }
 }

@@ -5,6 +5,7 @@ extension RowScan {
     package func total(of number: Int) throws(StorageError) -> ColumnTotal {
         let column = ScanColumn(table, number)
         var total = ColumnTotal()
+        if column.type == .double, try addCandidates(column, to: &total) { return total }
         let present = SlotMask()
         try forEachLeaf { leaf, mask throws(StorageError) in
             guard let entry = leaf.entry(column) else {
@@ -21,6 +22,29 @@ extension RowScan {
             return true
         }
         return total
+    }
+
+    /// Adds the doubles of candidates of which nothing is asked; false if there are none such.
+    private func addCandidates(_ column: ScanColumn, to total: inout ColumnTotal) throws(StorageError) -> Bool {
+        var sum = 0.0
+        var count = 0
+        var entry: UInt64?
+        var data = 0
+        var hasNulls = false
+        let isDone = try forEachCandidate { leaf in
+            entry = leaf.entry(column)
+            data = entry.map { ColumnLeaf.dataOffset($0) } ?? 0
+            hasNulls = entry.map { ColumnLeaf.nullOffset($0) != 0 } ?? true
+        } _: { node, slot in
+            if hasNulls {
+                guard let entry else { return total.add(column.defaultValue) }
+                if ColumnLeaf.isNull(node, entry, slot) { return }
+            }
+            sum += node.number(data + slot << 3, as: Double.self)
+            count += 1
+        }
+        total.add(sum, count: count)
+        return isDone
     }
 
     private static func add(

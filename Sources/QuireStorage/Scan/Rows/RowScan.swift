@@ -32,23 +32,36 @@ package struct RowScan {
             }
             return
         }
-        var index = 0
-        while index < candidates.count {
-            let first = index
-            guard let node = try cursor.leaf(for: candidates[index].rawValue) else { return }
+        try forEachLeaf(of: candidates, &cursor) { node, bound, index throws(StorageError) in
             mask.reset(toNoneOf: node)
-            Self.mark(candidates, from: &index, below: cursor.bound ?? .max, in: node, mask)
-            guard index > first else { throw .damaged(cursor.page, "rows belong to it that it does not hold") }
+            Self.forEachSlot(of: candidates, from: &index, below: bound, in: node) { mask.insert($0) }
             let leaf = ScanLeaf(node, table.main.layout)
             try test?.narrow(mask, leaf)
-            guard try body(leaf, mask) else { return }
+            return try body(leaf, mask)
         }
     }
 
-    /// Puts the candidates of one leaf into the mask.
+    /// Calls `body` for each leaf of some candidates, with the row before which those of it end and the index of the first,
+    /// which it moves behind the last.
     @inline(__always)
-    private static func mark(
-        _ candidates: [RowID], from index: inout Int, below bound: UInt64, in node: Node, _ mask: SlotMask
+    private func forEachLeaf(
+        of candidates: [RowID], _ cursor: inout RowCursor,
+        _ body: (Node, UInt64, inout Int) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        var index = 0
+        while index < candidates.count {
+            let first = index
+            guard let node = try cursor.leaf(for: candidates[index].rawValue),
+                try body(node, cursor.bound ?? .max, &index)
+            else { return }
+            guard index > first else { throw .damaged(cursor.page, "rows belong to it that it does not hold") }
+        }
+    }
+
+    /// Calls `body` for the slots of the candidates of one leaf.
+    @inline(__always)
+    private static func forEachSlot(
+        of candidates: [RowID], from index: inout Int, below bound: UInt64, in node: Node, _ body: (Int) -> Void
     ) {
         let first = node.owner
         let count = UInt64(node.count)
@@ -58,12 +71,29 @@ package struct RowScan {
             let row = candidates[index].rawValue
             if isFull {
                 let slot = row &- first
-                if slot < count { mask.insert(Int(slot)) }
+                if slot < count { body(Int(slot)) }
             } else if let slot = ColumnLeaf.slot(node, of: row) {
-                mask.insert(slot)
+                body(slot)
             }
             index += 1
         }
+    }
+
+    /// Calls `begin` for each leaf and `body` for each slot, without a mask: for candidates of which nothing is asked any
+    /// more, which are few in each leaf. False if there are no such candidates.
+    @inline(__always)
+    func forEachCandidate(
+        _ begin: (ScanLeaf) -> Void, _ body: (Node, Int) -> Void
+    ) throws(StorageError) -> Bool {
+        guard let candidates, test == nil else { return false }
+        try table.load()
+        var cursor = RowCursor(table.main)
+        try forEachLeaf(of: candidates, &cursor) { node, bound, index throws(StorageError) in
+            begin(ScanLeaf(node, table.main.layout))
+            Self.forEachSlot(of: candidates, from: &index, below: bound, in: node) { body(node, $0) }
+            return true
+        }
+        return true
     }
 
     /// How many rows there are.
