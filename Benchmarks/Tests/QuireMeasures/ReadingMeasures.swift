@@ -21,7 +21,10 @@ final class ReadingMeasures: MeasureCase {
 
     func testW3_lookupByText() throws { try measure(Lookup.self) }
     func testW3i_lookupByNumber() throws { try measure(NumberLookup.self) }
+    func testW4_count() throws { try measure(CountOver.self) }
     func testW5_sumAndAverage() throws { try measure(SumAndAverage.self) }
+    func testW6_sumsByIndex() throws { try measure(SumByCategory.self) }
+    func testW7_names() throws { try measure(NameSearch.self) }
     func testW8_hops() throws { try measure(Hop.self) }
     func testW8r_randomHops() throws { try measure(RandomHop.self) }
     func testW9_inverses() throws { try measure(Inverse.self) }

@@ -25,47 +25,46 @@ extension Date: MinMaxType {}
 extension RealmCollection {
     /// The smallest value of a property; nil if there is none. NaN is left out.
     public func min<V: MinMaxType>(of path: KeyPath<Element, V>) -> V? {
-        extreme(of: _source.numbers(path), ascending: true).flatMap { number($0, as: V.self) }
+        _source.extreme(of: path, largest: false).flatMap { number($0, as: V.self) }
     }
 
     /// The same of an optional property; nil is left out.
     public func min<V: MinMaxType>(of path: KeyPath<Element, V?>) -> V? {
-        extreme(of: _source.numbers(path), ascending: true).flatMap { number($0, as: V.self) }
+        _source.extreme(of: path, largest: false).flatMap { number($0, as: V.self) }
     }
 
     /// The largest value of a property; nil if there is none. NaN is left out.
     public func max<V: MinMaxType>(of path: KeyPath<Element, V>) -> V? {
-        extreme(of: _source.numbers(path), ascending: false).flatMap { number($0, as: V.self) }
+        _source.extreme(of: path, largest: true).flatMap { number($0, as: V.self) }
     }
 
     /// The same of an optional property; nil is left out.
     public func max<V: MinMaxType>(of path: KeyPath<Element, V?>) -> V? {
-        extreme(of: _source.numbers(path), ascending: false).flatMap { number($0, as: V.self) }
+        _source.extreme(of: path, largest: true).flatMap { number($0, as: V.self) }
     }
 
     /// The sum of a property; 0 if there is nothing to add. Integers are added exactly; a sum that its type has no room
     /// for is `.valueOutOfRange` in a throwing scope and stops the program outside.
     public func sum<V: AddableType>(of path: KeyPath<Element, V>) -> V {
-        total(of: _source.numbers(path))
+        sum(_source.total(of: path))
     }
 
     /// The same of an optional property; nil is left out.
     public func sum<V: AddableType>(of path: KeyPath<Element, V?>) -> V {
-        total(of: _source.numbers(path))
+        sum(_source.total(of: path))
     }
 
     /// The mean of a property; nil if there is no value. Integers are added exactly.
     public func average<V: AddableType>(of path: KeyPath<Element, V>) -> Double? {
-        mean(of: _source.numbers(path))
+        mean(_source.total(of: path))
     }
 
     /// The same of an optional property; nil is left out.
     public func average<V: AddableType>(of path: KeyPath<Element, V?>) -> Double? {
-        mean(of: _source.numbers(path))
+        mean(_source.total(of: path))
     }
 
-    private func total<V: AddableType>(of values: [Value]) -> V {
-        let total = Total(values)
+    private func sum<V: AddableType>(_ total: ColumnTotal) -> V {
         if !total.isInteger { return number(.double(total.double), as: V.self) ?? .zero }
         if let sum = integerValue(total.integer, as: V.self) { return sum }
         if let sum = Double(total.integer) as? V ?? Float(total.integer) as? V { return sum }
@@ -75,8 +74,7 @@ extension RealmCollection {
         return .zero
     }
 
-    private func mean(of values: [Value]) -> Double? {
-        let total = Total(values)
+    private func mean(_ total: ColumnTotal) -> Double? {
         if total.count == 0 { return nil }
         return (total.isInteger ? Double(total.integer) : total.double) / Double(total.count)
     }
@@ -89,33 +87,47 @@ extension RealmCollection where Element: AddableType {
     public func average() -> Double? { average(of: \.self) }
 }
 
-/// The sum of stored numbers.
-private struct Total {
-    var count = 0
-    var integer: Int128 = 0
-    var double = 0.0
-    var isInteger = true
-
-    init(_ values: [Value]) {
-        for value in values {
-            switch value {
-            case .int(let number): integer += Int128(number)
-            case .double(let number): addDouble(number)
-            case .float(let number): addDouble(Double(number))
-            default: continue
+extension _ElementSource {
+    /// The sum of a property: a scan of its column where that is possible, else value by value.
+    fileprivate func total<V>(of path: KeyPath<Element, V>) -> ColumnTotal {
+        if let scanned = scannedColumn(path) {
+            return scanned.objects.context.attempt(ColumnTotal()) { () throws(StorageError) in
+                if let scan = try scanned.objects.scan() { return try scan.total(of: scanned.column) }
+                return total(numbers(path))
             }
-            count += 1
         }
+        return total(numbers(path))
     }
 
-    private mutating func addDouble(_ number: Double) {
-        isInteger = false
-        double += number
+    private func total(_ values: [Value]) -> ColumnTotal {
+        var total = ColumnTotal()
+        for value in values { total.add(value) }
+        return total
+    }
+
+    /// The first smallest or largest value of a property; nil and NaN are none.
+    fileprivate func extreme<V>(of path: KeyPath<Element, V>, largest: Bool) -> Value? {
+        if let scanned = scannedColumn(path) {
+            return scanned.objects.context.attempt(nil) { () throws(StorageError) in
+                if let scan = try scanned.objects.scan() {
+                    return try scan.extreme(of: scanned.column, largest: largest)
+                }
+                return firstExtreme(numbers(path), largest: largest)
+            }
+        }
+        return firstExtreme(numbers(path), largest: largest)
+    }
+
+    private func scannedColumn<V>(_ path: KeyPath<Element, V>) -> (objects: ObjectRows, column: Int)? {
+        guard case .objects(let objects) = kind, let column = ColumnPath(path, from: objects.binding),
+            let number = column.scannedColumn,
+            !column.property.description.isOptional || ColumnPath.isProperty(path, of: objects.binding)
+        else { return nil }
+        return (objects, number)
     }
 }
 
-/// The first smallest or largest value; nil and NaN are none.
-private func extreme(of values: [Value], ascending: Bool) -> Value? {
+private func firstExtreme(_ values: [Value], largest: Bool) -> Value? {
     let keys = SortKeyColumn(values)
     var best: Int?
     for place in values.indices where keys.isNumber(place) {
@@ -123,7 +135,7 @@ private func extreme(of values: [Value], ascending: Bool) -> Value? {
             best = place
             continue
         }
-        if keys.compare(place, current) == (ascending ? -1 : 1) { best = place }
+        if keys.compare(place, current) == (largest ? 1 : -1) { best = place }
     }
     return best.map { values[$0] }
 }

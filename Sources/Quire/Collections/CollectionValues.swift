@@ -44,6 +44,20 @@ extension ObjectRows {
         _ column: ColumnPath, _ path: KeyPath<Root, V>
     ) throws(StorageError) -> [V]? {
         guard let leafColumn = column.leafColumn else { return nil }
+        if case .sorted(let sorted) = source {
+            if V.self == Double.self,
+                let values = try sorted.numbers(
+                    of: column, leafColumn, as: { Double(orderKey: $0) }, orBits: { Double(bitPattern: $0) })
+            {
+                return unsafe unsafeBitCast(values, to: [V].self)
+            }
+            if V.self == Int.self,
+                let values = try sorted.numbers(
+                    of: column, leafColumn, as: { Int(Int64(orderKey: $0)) }, orBits: { Int(truncatingIfNeeded: $0) })
+            {
+                return unsafe unsafeBitCast(values, to: [V].self)
+            }
+        }
         // Arrays of types that the compiler knows: one of V costs several times as much.
         if V.self == String.self {
             let values: [String] = try collected(path) { row throws(StorageError) in

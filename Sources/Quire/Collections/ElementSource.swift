@@ -104,6 +104,7 @@ extension _ElementSource {
         case .objects(let objects):
             switch objects.source {
             case .sorted(let sorted): ObjectIdentifier(sorted)
+            case .filtered(let filtered): ObjectIdentifier(filtered)
             case .fixed(let fixed): ObjectIdentifier(fixed)
             case .table, .list, .inverse: ObjectIdentifier(objects.binding)
             }

@@ -77,7 +77,9 @@ extension UUID: TracedValue {
 }
 
 extension Optional: TracedValue {
-    fileprivate static func traced(_ trace: KeyPathTrace) -> Wrapped? { tracedElement(Wrapped.self, trace) }
+    fileprivate static func traced(_ trace: KeyPathTrace) -> Wrapped? {
+        trace.givesNil && !(Wrapped.self is Object.Type) ? nil : tracedElement(Wrapped.self, trace)
+    }
 }
 
 extension List: TracedValue, TracedCollection {

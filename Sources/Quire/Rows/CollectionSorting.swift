@@ -38,7 +38,8 @@ extension _ElementSource {
             let answer = { (object: Object) in key(unsafe unsafeElement(object)) }
             var criterion = SortCriterion(key: .computed(answer), ascending: ascending)
             if let column = ColumnPath(path, from: objects.binding), column.property.description.kind == .value {
-                criterion.key = .stored(column, orElse: answer)
+                let isProperty = ColumnPath.isProperty(path, of: objects.binding)
+                criterion.key = .stored(column, orElse: isProperty ? nil : answer)
             }
             return objects.sorted(by: [criterion])
         case .values(let place):

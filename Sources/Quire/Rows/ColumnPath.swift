@@ -59,6 +59,12 @@ struct ColumnPath {
         links.contains { $0.leafColumn == nil } ? nil : table.leafColumn(property.column)
     }
 
+    /// The column at the end, if no link leads there and a scan can sort by it and add it up.
+    var scannedColumn: Int? {
+        links.isEmpty && property.description.kind == .value && table.isScannable(property.column)
+            ? property.column : nil
+    }
+
     /// Where the value for one row is; nil where a link on the way leads nowhere. Only where `leafColumn` is known.
     private func location(of row: RowID) throws(StorageError) -> RowLocation? {
         var row = row
@@ -103,5 +109,10 @@ extension ColumnPath {
             let names = KeyPathTracer.propertyNames(of: path, root: root.type)
         else { return nil }
         self.init(names, from: root)
+    }
+
+    /// Whether a key path is one stored property and nothing else, so that it gives nil where the column is nil.
+    static func isProperty<Root, V>(_ path: KeyPath<Root, V>, of root: ClassBinding) -> Bool {
+        KeyPathTracer.propertyName(of: path, root: root.type) != nil
     }
 }

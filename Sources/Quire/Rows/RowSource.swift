@@ -14,6 +14,8 @@ enum RowSource {
     case fixed(FixedRows)
     /// Another collection in another order.
     case sorted(SortedRows)
+    /// Those of another collection that answer a question.
+    case filtered(FilteredRows)
 }
 
 /// A source together with the class that its rows belong to.
@@ -53,6 +55,7 @@ extension ObjectRows {
             return count
         case .fixed: return try rows().count
         case .sorted(let sorted): return try sorted.base.storedCount()
+        case .filtered(let filtered): return try filtered.count()
         }
     }
 
@@ -68,9 +71,22 @@ extension ObjectRows {
             return row
         case .inverse(let origin, let target):
             return try origin.table.backlink(origin.column, to: target.row, at: position)
-        case .fixed, .sorted:
+        case .sorted(let sorted): return try sorted.row(at: position)
+        case .fixed, .filtered:
             let rows = try rows()
             return position < rows.count ? rows[position] : nil
+        }
+    }
+
+    /// A scan of the rows that finds each once, in row order, whatever their order here is; nil where they have to be
+    /// named one by one.
+    func scan() throws(StorageError) -> RowScan? {
+        requireFresh()
+        try context.session.pin()
+        switch source {
+        case .table: return RowScan(binding.table, nil)
+        case .filtered(let filtered): return try filtered.scan()
+        case .list, .inverse, .fixed, .sorted: return nil
         }
     }
 
@@ -101,6 +117,8 @@ extension ObjectRows {
             return try fixed.rows(in: binding)
         case .sorted(let sorted):
             return try sorted.rows()
+        case .filtered(let filtered):
+            return try filtered.rows()
         }
     }
 
@@ -110,7 +128,7 @@ extension ObjectRows {
         case .table: try binding.table.rank(of: row)
         case .list(let property, let owner):
             try property.table.listIndex(owner.row, property.column, of: .link(row))
-        case .inverse, .fixed, .sorted: try rows().firstIndex(of: row)
+        case .inverse, .fixed, .sorted, .filtered: try rows().firstIndex(of: row)
         }
     }
 }
@@ -132,13 +150,14 @@ extension ObjectRows {
         case .list(let property, let owner): (owner, property.owner)
         case .inverse(let origin, let target): origin.target.map { (target, $0) }
         case .sorted(let sorted): sorted.base.owner
+        case .filtered(let filtered): filtered.base.owner
         }
     }
 
     /// "Results<Class>", "Class.property" or "inverse of Class.property", for sentences.
     private var name: String {
         switch source {
-        case .table, .fixed, .sorted: "Results<\(binding.name)>"
+        case .table, .fixed, .sorted, .filtered: "Results<\(binding.name)>"
         case .list(let property, _): "\(property.owner.name).\(property.name)"
         case .inverse(let origin, _): "inverse of \(origin.owner.name).\(origin.name)"
         }
@@ -198,6 +217,7 @@ extension ObjectRows {
         case (.inverse(let first, let row), .inverse(let second, let other)): return first === second && row == other
         case (.fixed(let first), .fixed(let second)): return first.named == second.named
         case (.sorted(let first), .sorted(let second)): return first === second
+        case (.filtered(let first), .filtered(let second)): return first === second
         default: return false
         }
     }

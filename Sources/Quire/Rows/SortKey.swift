@@ -106,20 +106,37 @@ func compareBytes(_ a: [UInt8], _ b: [UInt8]) -> Int {
     return a.lexicographicallyPrecedes(b) ? -1 : 1
 }
 
-/// The places 0..<count in the order of several criteria; where all are equal, in the order that they had.
-func sortedOrder(count: Int, by criteria: [(keys: SortKeyColumn, ascending: Bool)]) -> [Int] {
-    if criteria.count == 1, case .scalars(let keys) = criteria[0].keys {
-        return sortedOrder(keys, ascending: criteria[0].ascending)
-    }
-    var order = Array(0..<count)
-    order.sort { a, b in
+/// The places 0..<count in the order of several criteria; where all are equal, in the order that they had. Only the
+/// first `limit`, if that is given.
+func sortedOrder(count: Int, limit: Int? = nil, by criteria: [(keys: SortKeyColumn, ascending: Bool)]) -> [Int] {
+    func isBefore(_ a: Int, _ b: Int) -> Bool {
         for criterion in criteria {
             let result = criterion.keys.compare(a, b)
             if result != 0 { return (result < 0) == criterion.ascending }
         }
         return a < b
     }
-    return order
+    if let limit, limit > 0, limit < count { return firstPlaces(count: count, limit: limit, isBefore) }
+    if criteria.count == 1, case .scalars(let keys) = criteria[0].keys {
+        return sortedOrder(keys, ascending: criteria[0].ascending)
+    }
+    return (0..<count).sorted(by: isBefore)
+}
+
+/// The first of the places 0..<count, in order: those that cannot be among them are never sorted.
+private func firstPlaces(count: Int, limit: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
+    var first: [Int] = []
+    var bound: Int?
+    for place in 0..<count {
+        if let bound, !isBefore(place, bound) { continue }
+        first.append(place)
+        if first.count == 2 * limit {
+            first.sort(by: isBefore)
+            first.removeSubrange(limit...)
+            bound = first[limit - 1]
+        }
+    }
+    return Array(first.sorted(by: isBefore).prefix(limit))
 }
 
 /// The same for one criterion of fixed size, with the keys next to the places that they move.

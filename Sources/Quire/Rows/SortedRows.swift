@@ -1,5 +1,5 @@
-// A collection of objects in another order. The order is made when somebody asks, and again when the Realm shows
-// something else.
+// A collection of objects in another order. The order is made when somebody asks, as far as it is asked for, and again
+// when the Realm shows something else.
 import QuireStorage
 
 /// One criterion of a sort, as it is evaluated.
@@ -16,9 +16,14 @@ struct SortCriterion {
 
 /// Rows in the order of some criteria, remembered for one version.
 final class SortedRows {
+    /// Fewer than so many are not worth another pass.
+    private static let fewestFirst = 128
+
     let base: ObjectRows
-    private let criteria: [SortCriterion]
-    private var cache = VersionCache<RowID>()
+    let criteria: [SortCriterion]
+    private var all = VersionCache<RowID>()
+    /// The first ones, in order, if only they were asked for.
+    private var first = VersionCache<RowID>()
 
     init(_ base: ObjectRows, by criteria: [SortCriterion]) {
         self.base = base
@@ -26,14 +31,70 @@ final class SortedRows {
     }
 
     func rows() throws(StorageError) -> [RowID] {
-        try cache.elements(in: base.context) { () throws(StorageError) in
-            let rows = try base.rows()
-            var keys: [(keys: SortKeyColumn, ascending: Bool)] = []
-            for criterion in criteria {
-                keys.append((SortKeyColumn(try values(of: rows, criterion)), criterion.ascending))
+        try all.elements(in: base.context) { () throws(StorageError) in try ordered(limit: nil) }
+    }
+
+    /// The row at a position; nil behind the end. Of the first ones the others are not sorted.
+    func row(at position: Int) throws(StorageError) -> RowID? {
+        if !all.isFresh(in: base.context) {
+            if first.isFresh(in: base.context) {
+                let known = try first.elements(in: base.context) { [] }
+                if position < known.count { return known[position] }
+                first.forget()
             }
-            return sortedOrder(count: rows.count, by: keys).map { rows[$0] }
+            let limit = max(Self.fewestFirst, 2 * position)
+            if limit < (try base.storedCount()) / 8 {
+                let rows = try first.elements(in: base.context) { () throws(StorageError) in try ordered(limit: limit) }
+                return position < rows.count ? rows[position] : nil
+            }
         }
+        let rows = try rows()
+        return position < rows.count ? rows[position] : nil
+    }
+
+    /// The numbers of a column in this order, if they are what it sorts by; nil otherwise. `decode` gives the number of
+    /// a key, but for those that stand for several numbers, which are read.
+    func numbers<V>(of column: ColumnPath, _ leafColumn: Int, as decode: (UInt64) -> V?, orBits: (UInt64) -> V)
+        throws(StorageError) -> [V]?
+    {
+        guard !all.isFresh(in: base.context), let scanned = scannedColumn, scanned == column.scannedColumn,
+            let scan = try base.scan()
+        else { return nil }
+        let ordered = try scan.ordered(by: scanned, ascending: criteria[0].ascending)
+        guard ordered.nils.isEmpty else { return nil }
+        let flip: UInt64 = ordered.ascending ? 0 : .max
+        var values: [V] = []
+        values.reserveCapacity(ordered.entries.count)
+        for entry in ordered.entries {
+            if let value = decode(entry.key ^ flip) {
+                values.append(value)
+            } else if let bits = try column.word(of: entry.row, leafColumn) {
+                values.append(orBits(bits))
+            }
+        }
+        return values
+    }
+
+    // MARK: Making the order
+
+    private func ordered(limit: Int?) throws(StorageError) -> [RowID] {
+        if let column = scannedColumn, let scan = try base.scan() {
+            return try scan.ordered(by: column, ascending: criteria[0].ascending, limit: limit).rows
+        }
+        let rows = try base.rows()
+        var keys: [(keys: SortKeyColumn, ascending: Bool)] = []
+        for criterion in criteria {
+            keys.append((SortKeyColumn(try values(of: rows, criterion)), criterion.ascending))
+        }
+        return sortedOrder(count: rows.count, limit: limit, by: keys).map { rows[$0] }
+    }
+
+    /// The column that it sorts by, if that is all and a scan of the leaves can do it.
+    private var scannedColumn: Int? {
+        guard criteria.count == 1, case .stored(let path, let answer) = criteria[0].key, let column = path.scannedColumn
+        else { return nil }
+        // Where the value is nil the object may have an answer, and has to be asked.
+        return answer == nil || !path.property.description.isOptional ? column : nil
     }
 
     private func values(of rows: [RowID], _ criterion: SortCriterion) throws(StorageError) -> [Value] {

@@ -24,6 +24,14 @@ struct VersionCache<Element> {
         if !context.isDoomed { version = now }
         return elements
     }
+
+    /// The elements are to be computed anew.
+    mutating func forget() { version = nil }
+
+    /// True if the elements are known for what the Realm shows.
+    func isFresh(in context: RealmContext) -> Bool {
+        version != nil && context.session.isPinned && version == RealmVersion(context)
+    }
 }
 
 /// What a Realm shows: the same version, the same values.

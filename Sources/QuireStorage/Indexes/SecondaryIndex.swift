@@ -1,7 +1,7 @@
 // Value → rows, for an indexed column.
 
-/// Numbers in a pairs tree (value, row); bytes in a keys tree whose keys end with the row id, so that equal values stand next
-/// to each other in row order. nil has a root of its own.
+/// Numbers in a pairs tree (value, row); bytes in a keys tree whose keys end with the row id, so that equal values
+/// stand next to each other in row order. nil has a root of its own.
 struct SecondaryIndex {
     var numbers: PairsTree?
     var bytes: KeysTree?
@@ -73,17 +73,21 @@ struct SecondaryIndex {
     }
 
     /// The value with 00 as 00 FF, then 00 00: no value is the prefix of another one's entry.
-    private func prefix(_ value: Value) throws(StorageError) -> [UInt8] {
-        let limit = valueLimit
-        let escaped = try OrderedValue.withBytes(value) { view throws(StorageError) -> [UInt8] in
-            var bytes: [UInt8] = []
-            for index in 0..<min(view.count, limit) {
-                bytes.append(view[index])
-                if view[index] == 0 { bytes.append(0xFF) }
-            }
-            return bytes
+    func prefix(_ value: Value) throws(StorageError) -> [UInt8] {
+        let bytes = try OrderedValue.withBytes(value) { view throws(StorageError) in
+            escaped(view.slice(0, min(view.count, valueLimit)).array)
         }
-        return (escaped ?? []) + [0, 0]
+        return (bytes ?? []) + [0, 0]
+    }
+
+    /// As much of the bytes as an entry keeps, with 00 as 00 FF.
+    func escaped(_ bytes: [UInt8]) -> [UInt8] {
+        var escaped: [UInt8] = []
+        for byte in bytes.prefix(valueLimit) {
+            escaped.append(byte)
+            if byte == 0 { escaped.append(0xFF) }
+        }
+        return escaped
     }
 
     func entry(_ value: Value, _ row: UInt64) throws(StorageError) -> [UInt8] {

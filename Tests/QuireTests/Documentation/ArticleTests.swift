@@ -121,6 +121,33 @@ final class ArticleTests: XCTestCase {
         XCTAssertEqual(try realm.check().problems.map(\.message), [])
     }
 
+    func testQueries_findOrderAndAddUp() throws {
+        let realm = try open()
+        try fill(realm)
+        try realm.write {
+            for (id, title, minutes) in [(11, "Soup", 20), (12, "Flatbread", 30)] {
+                let recipe = realm.create(Recipe.self, value: ["id": id, "title": title, "minutes": minutes])
+                recipe.cook = realm.object(ofType: Cook.self, forPrimaryKey: 1)
+            }
+        }
+        // snippet: Queries
+        let quick = realm.objects(Recipe.self).where { $0.minutes <= 30 && $0.cook.name == "Ada" }
+        for recipe in quick.sorted(by: \.title) { print(recipe.title) }
+        let number = quick.count
+        // end
+        XCTAssertEqual(printed, ["Flatbread", "Soup"])
+        XCTAssertEqual(number, 2)
+        // snippet: Queries
+        let breads = realm.objects(Recipe.self).where { $0.title.contains("bread", options: .caseInsensitive) }
+        let longest = breads.where { $0.steps.count > 1 }.sorted(by: \.minutes, ascending: false).first
+        let average = breads.average(of: \.minutes)
+        let hers = realm.object(ofType: Cook.self, forPrimaryKey: 1)?.recipes.where { $0.minutes.contains(10...60) }
+        // end
+        XCTAssertEqual(longest?.title, "Bread")
+        XCTAssertEqual(average, 60)
+        XCTAssertEqual(hers?.map(\.title).sorted(), ["Flatbread", "Soup"])
+    }
+
     func testImportingJSON_linksWhateverComesFirst() throws {
         let realm = try Realm(
             configuration: Realm.Configuration(
@@ -195,7 +222,7 @@ final class ArticleTests: XCTestCase {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let compiled = try snippets(String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8))
-        XCTAssertEqual(compiled.count, 3)
+        XCTAssertEqual(compiled.count, 4)
         for (article, expected) in compiled {
             let file = root.appending(path: "Sources/Quire/Quire.docc/\(article).md")
             let text = try String(contentsOf: file, encoding: .utf8)
