@@ -77,8 +77,8 @@ package struct RowCursor {
         leaf = node
     }
 
-    /// Steps to the leaf of a row behind the current leaf, if both hang on the same node and so does what follows the row's
-    /// leaf: less than a descent. nil where it takes one.
+    /// Steps to the leaf of a row behind the current leaf, if both hang on the same node and so does what follows the
+    /// row's leaf: less than a descent. nil where it takes one.
     private mutating func sibling(for row: UInt64) throws(StorageError) -> (leaf: Node, bound: UInt64)? {
         guard let step = tree.path.last else { return nil }
         let node: Node

@@ -41,8 +41,8 @@ package struct RowScan {
         }
     }
 
-    /// Calls `body` for each leaf of some candidates, with the row before which those of it end and the index of the first,
-    /// which it moves behind the last.
+    /// Calls `body` for each leaf of some candidates, with the row before which those of it end and the index of the
+    /// first, which it moves behind the last.
     @inline(__always)
     private func forEachLeaf(
         of candidates: [RowID], _ cursor: inout RowCursor,
@@ -79,8 +79,8 @@ package struct RowScan {
         }
     }
 
-    /// Calls `begin` for each leaf and `body` for each slot, without a mask: for candidates of which nothing is asked any
-    /// more, which are few in each leaf. False if there are no such candidates.
+    /// Calls `begin` for each leaf and `body` for each slot, without a mask: for candidates of which nothing is asked
+    /// any more, which are few in each leaf. False if there are no such candidates.
     @inline(__always)
     func forEachCandidate(
         _ begin: (ScanLeaf) -> Void, _ body: (Node, Int) -> Void
