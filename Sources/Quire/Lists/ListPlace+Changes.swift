@@ -49,8 +49,7 @@ extension ListPlace {
         change { () throws(StorageError) in
             owner.requireFresh(in: property.owner, name)
             if !table.isAppending(to: row, column) { try owner.require(in: property.owner, name) }
-            let object = unsafe unsafeBitCast(element, to: Object.self)
-            guard let linked = context.rowToLink(object, target) else { return }
+            guard let linked = unsafe context.rowToLink(unsafeObject(element), target) else { return }
             try table.listAppend(row, column, linked)
         }
     }
