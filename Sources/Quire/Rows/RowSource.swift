@@ -82,6 +82,7 @@ extension ObjectRows {
     /// named one by one.
     func scan() throws(StorageError) -> RowScan? {
         requireFresh()
+        context.overlap.glance()
         try context.session.pin()
         switch source {
         case .table: return RowScan(binding.table, nil)
@@ -95,14 +96,7 @@ extension ObjectRows {
         requireFresh()
         switch source {
         case .table:
-            var rows: [RowID] = []
-            rows.reserveCapacity(try binding.table.count)
-            var last: RowID?
-            while let row = try binding.table.next(after: last) {
-                rows.append(row)
-                last = row
-            }
-            return rows
+            return try RowScan(binding.table, nil).rows()
         case .list(let property, let owner):
             let rows = try property.table.listValues(owner.row, property.column).compactMap { value -> RowID? in
                 if case .link(let row) = value { row } else { nil }

@@ -152,7 +152,7 @@ extension ClassBinding {
     /// object that was deleted.
     @inline(__always)
     func locate(referenced row: RowID) throws(StorageError) -> RowLocation {
-        guard let location = try table.locate(row) else { throw missing(row) }
+        guard let location = try table.locate(row) else { throw table.missing(row) }
         return location
     }
 
@@ -162,14 +162,6 @@ extension ClassBinding {
         let object = context.object(self, row)
         object.take(location)
         return object
-    }
-
-    @inline(never)
-    private func missing(_ row: RowID) -> StorageError {
-        StorageError(
-            .damaged,
-            "Something in the file leads to row \(row.rawValue) of class \(name), which does not exist. "
-                + "Restore a copy, or salvage the rest of the file.")
     }
 }
 

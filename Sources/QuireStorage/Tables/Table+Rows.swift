@@ -41,6 +41,15 @@ extension Table {
         return RowLocation(leaf: leaf, slot: slot)
     }
 
+    /// Something in the file leads to a row that does not exist: damage, and no misuse of an object that was deleted.
+    @inline(never)
+    package func missing(_ row: RowID) -> StorageError {
+        StorageError(
+            .damaged,
+            "Something in the file leads to row \(row.rawValue) of class \(name), which does not exist. "
+                + "Restore a copy, or salvage the rest of the file.")
+    }
+
     /// Where the row is, to change columns for which `isPlain` holds in place.
     package func locateForChange(_ row: RowID) throws(StorageError) -> RowLocation? {
         try load()

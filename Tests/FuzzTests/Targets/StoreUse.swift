@@ -17,6 +17,7 @@ enum StoreUse {
             let database = try Database.open(storage: file, options, system: SimulatedSystem(seed: 1))
             for problem in try FileCheck.run(database).problems { try requireAnswer(problem) }
             try attempt { _ = try FileStatistics.read(database) }
+            try attempt { try ScanUse.run(database) }
             try attempt { try SampleFile.use(database, seed: 1) }
             if evacuates { try attempt { try evacuate(database) } }
             // What was written upon it is checked like what was there.

@@ -74,6 +74,31 @@ final class QueryDamageTests: XCTestCase {
         }
     }
 
+    func testIndexEntry_ofARowThatDoesNotExist_isDamage() throws {
+        let realm = try Realm(
+            configuration: .init(inMemoryIdentifier: UUID().uuidString, objectTypes: Self.types))
+        try realm.write {
+            for id in 0..<40 {
+                let item = QueryItem()
+                item.id = id
+                realm.add(item)
+            }
+            let table = realm.context.binding(QueryItem.self).table
+            let column = try XCTUnwrap(table.column(named: "indexedNumber"))
+            try table.indexes[column]?.insert(.int(9), 77)
+        }
+        let items = realm.objects(QueryItem.self)
+        XCTAssertThrowsError(try realm.read { items.where { $0.indexedNumber == 9 }.values(\.id) }) { error in
+            XCTAssertEqual((error as? Realm.Error)?.code, .damaged)
+        }
+        XCTAssertThrowsError(try realm.read { items.where { $0.indexedNumber == 9 }.sum(of: \.double) }) { error in
+            XCTAssertEqual((error as? Realm.Error)?.code, .damaged)
+        }
+        XCTAssertThrowsError(try realm.read { items.where { $0.indexedNumber == 9 && $0.flag }.count }) { error in
+            XCTAssertEqual((error as? Realm.Error)?.code, .damaged)
+        }
+    }
+
     private func configuration(_ file: URL) -> Realm.Configuration {
         var configuration = Realm.Configuration(fileURL: file, objectTypes: Self.types)
         configuration.pageSize = 512

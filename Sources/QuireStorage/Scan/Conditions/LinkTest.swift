@@ -120,8 +120,7 @@ package final class LinkedTest: RowTest {
     }
 
     private func testAllTargets() throws(StorageError) {
-        let last = try target.last()?.rawValue ?? 0
-        var passing = RowSet(count: target.main.count, last: last)
+        var passing = try RowSet(target)
         var existing = passing
         try RowScan(target, nil).forEachLeaf { leaf, mask throws(StorageError) in
             try mask.forEach { slot throws(StorageError) in existing.insert(ColumnLeaf.row(leaf.node, slot)) }
@@ -150,9 +149,6 @@ package final class LinkedTest: RowTest {
     /// A row that does not exist is one that somebody waits for, or damage.
     private func passesWithoutTarget(_ row: UInt64) throws(StorageError) -> Bool {
         if try target.isGhost(RowID(row)) { return passesNil }
-        throw StorageError(
-            .damaged,
-            "Something in the file leads to row \(row) of class \(target.name), which does not exist. "
-                + "Restore a copy, or salvage the rest of the file.")
+        throw target.missing(RowID(row))
     }
 }

@@ -34,7 +34,7 @@ package struct RowScan {
         }
         try forEachLeaf(of: candidates, &cursor) { node, bound, index throws(StorageError) in
             mask.reset(toNoneOf: node)
-            Self.forEachSlot(of: candidates, from: &index, below: bound, in: node) { mask.insert($0) }
+            try forEachSlot(of: candidates, from: &index, below: bound, in: node) { mask.insert($0) }
             let leaf = ScanLeaf(node, table.main.layout)
             try test?.narrow(mask, leaf)
             return try body(leaf, mask)
@@ -51,18 +51,19 @@ package struct RowScan {
         var index = 0
         while index < candidates.count {
             let first = index
-            guard let node = try cursor.leaf(for: candidates[index].rawValue),
-                try body(node, cursor.bound ?? .max, &index)
-            else { return }
+            guard let node = try cursor.leaf(for: candidates[index].rawValue) else {
+                throw table.missing(candidates[index])
+            }
+            guard try body(node, cursor.bound ?? .max, &index) else { return }
             guard index > first else { throw .damaged(cursor.page, "rows belong to it that it does not hold") }
         }
     }
 
-    /// Calls `body` for the slots of the candidates of one leaf.
+    /// Calls `body` for the slots of the candidates of one leaf. Whatever gave the candidates, they exist.
     @inline(__always)
-    private static func forEachSlot(
+    private func forEachSlot(
         of candidates: [RowID], from index: inout Int, below bound: UInt64, in node: Node, _ body: (Int) -> Void
-    ) {
+    ) throws(StorageError) {
         let first = node.owner
         let count = UInt64(node.count)
         // Of a leaf with a row in each slot the list of those is not looked at.
@@ -71,8 +72,10 @@ package struct RowScan {
             let row = candidates[index].rawValue
             if isFull {
                 let slot = row &- first
-                if slot < count { body(Int(slot)) }
-            } else if let slot = ColumnLeaf.slot(node, of: row) {
+                guard slot < count else { throw table.missing(candidates[index]) }
+                body(Int(slot))
+            } else {
+                guard let slot = ColumnLeaf.slot(node, of: row) else { throw table.missing(candidates[index]) }
                 body(slot)
             }
             index += 1
@@ -90,7 +93,7 @@ package struct RowScan {
         var cursor = RowCursor(table.main)
         try forEachLeaf(of: candidates, &cursor) { node, bound, index throws(StorageError) in
             begin(ScanLeaf(node, table.main.layout))
-            Self.forEachSlot(of: candidates, from: &index, below: bound, in: node) { body(node, $0) }
+            try forEachSlot(of: candidates, from: &index, below: bound, in: node) { body(node, $0) }
             return true
         }
         return true

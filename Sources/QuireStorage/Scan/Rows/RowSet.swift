@@ -5,10 +5,16 @@ struct RowSet {
     private var words: [UInt64]
     private var others: Set<UInt64> = []
 
-    /// For about `count` rows of ids up to `last`. A file decides about both: memory grows with the rows, not with ids.
+    /// For at most `count` rows of ids up to `last`: memory grows with the rows, not with ids.
     init(count: Int, last: UInt64) {
         let isDense = last / 64 <= UInt64(max(count, 0)) + 1024
         words = isDense ? Array(repeating: 0, count: Int(last / 64) + 1) : []
+    }
+
+    /// For the rows of a table, whose file says how many there are: no more are believed than its pages can hold.
+    init(_ table: Table) throws(StorageError) {
+        let limit = table.space.nodeLimit * ColumnLeaf.slotLimit
+        self.init(count: min(try table.count, limit), last: try table.last()?.rawValue ?? 0)
     }
 
     mutating func insert(_ row: UInt64) {
