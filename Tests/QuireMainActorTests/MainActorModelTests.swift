@@ -27,4 +27,6 @@ func modelsInAMainActorTarget() throws {
     let owner = try #require(realm.object(ofType: Owner.self, forPrimaryKey: "o"))
     #expect(owner.name == "Ada")
     #expect(owner.accounts.map(\.balance) == [7])
+    #expect(realm.objects(Account.self).where { $0.balance > 5 && $0.owner.name == "Ada" }.count == 1)
+    #expect(owner.accounts.where { !($0.balance > 5) }.isEmpty)
 }

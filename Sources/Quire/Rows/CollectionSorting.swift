@@ -4,7 +4,7 @@ import QuireStorage
 extension RealmCollection {
     /// A view in the order of a property: stable, nil first when ascending, then NaN; text by its UTF-8 bytes. The way
     /// may lead through to-one links. Live while managed; of an unmanaged list it is a sorted copy. O(n log n) once for
-    /// each version.
+    /// each version; of the first elements the others are not sorted.
     ///
     /// Properties that are not stored work too, at the cost of asking every object.
     public func sorted<V>(by key: KeyPath<Element, V>, ascending: Bool = true) -> Results<Element> {

@@ -17,11 +17,11 @@ final class FilteredRows {
 
     func rows() throws(StorageError) -> [RowID] {
         try found.elements(in: base.context) { () throws(StorageError) in
-            let plan = try QueryPlan(question, base.binding)
-            if case .table = base.source { return try plan.scan().rows() }
+            if case .table = base.source { return try QueryPlan(question, base.binding).scan().rows() }
             // A list may have an object twice, and in any order.
             let all = try base.rows()
-            let passing = Set(try plan.scan(among: all).rows())
+            let test = QueryPlanner(base.binding).test(question)
+            let passing = Set(try RowScan(base.binding.table, test, candidates: Set(all).sorted()).rows())
             return all.filter { passing.contains($0) }
         }
     }

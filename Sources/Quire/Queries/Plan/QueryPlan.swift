@@ -26,11 +26,6 @@ struct QueryPlan {
         return RowScan(table, test(leavingOut: answered), candidates: try access.rows(in: table))
     }
 
-    /// Those of some rows that do.
-    func scan(among rows: [RowID]) -> RowScan {
-        RowScan(planner.binding.table, test(leavingOut: nil), candidates: Set(rows).sorted())
-    }
-
     func count() throws(StorageError) -> Int {
         if let access, access.isCounted, answered != nil, parts.count == 1 { return access.estimate }
         return try scan().count()
