@@ -17,8 +17,12 @@ extension _ElementSource {
             return elements().map { $0[keyPath: path] }
         }
         return objects.context.attempt([]) { () throws(StorageError) in
-            if let values = try objects.usualValues(column, path) { return values }
-            return try objects.values(column, path, coder)
+            if case .sorted(let sorted) = objects.source, let places = try sorted.placesInBase(toRead: column) {
+                let values = try sorted.base.allValues(column, path, coder)
+                // Fewer could be read.
+                if values.count == places.count { return places.map { values[$0] } }
+            }
+            return try objects.allValues(column, path, coder)
         }
     }
 
@@ -39,6 +43,13 @@ extension _ElementSource {
 }
 
 extension ObjectRows {
+    fileprivate func allValues<Root, V>(
+        _ column: ColumnPath, _ path: KeyPath<Root, V>, _ coder: ValueCoder<V>
+    ) throws(StorageError) -> [V] {
+        if let values = try usualValues(column, path) { return values }
+        return try values(column, path, coder)
+    }
+
     /// The values at the end of a path of the usual types, read in the leaves; nil for other types.
     fileprivate func usualValues<Root, V>(
         _ column: ColumnPath, _ path: KeyPath<Root, V>

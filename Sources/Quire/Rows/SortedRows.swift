@@ -18,6 +18,8 @@ struct SortCriterion {
 final class SortedRows {
     /// Fewer than so many are not worth another pass.
     private static let fewestFirst = 128
+    /// So many no longer lie in the nearest cache.
+    private static let manyRows = 1_000
 
     let base: ObjectRows
     let criteria: [SortCriterion]
@@ -73,6 +75,16 @@ final class SortedRows {
             }
         }
         return values
+    }
+
+    /// The places that the rows have in the collection that is sorted, if it is large and in row order: whoever reads a
+    /// property of all rows had better do so in that order. nil too where the property is what it sorts by.
+    func placesInBase(toRead column: ColumnPath) throws(StorageError) -> [Int]? {
+        guard let scanned = scannedColumn, scanned != column.scannedColumn,
+            case .stored(let path, _) = criteria[0].key, !path.property.description.isOptional,
+            try base.storedCount() >= Self.manyRows, let scan = try base.scan()
+        else { return nil }
+        return try scan.orderedPlaces(by: scanned, ascending: criteria[0].ascending)
     }
 
     // MARK: Making the order

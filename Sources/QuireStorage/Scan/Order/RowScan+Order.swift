@@ -41,6 +41,18 @@ extension RowScan {
         return OrderedRows(entries: entries, nils: nils, ascending: ascending)
     }
 
+    /// The places that rows have in row order, in the order of a column in which none is nil.
+    package func orderedPlaces(by column: Int, ascending: Bool) throws(StorageError) -> [Int] {
+        let flip: UInt64 = ascending ? 0 : .max
+        var entries: [OrderEntry] = []
+        try forEachKey(of: column) { key, _ in
+            entries.append(OrderEntry(key: key ^ flip, row: RowID(UInt64(entries.count))))
+        } nilAt: { _ in
+        }
+        OrderEntries.sort(&entries)
+        return entries.map { Int($0.row.rawValue) }
+    }
+
     private func first(_ limit: Int, by column: Int, ascending: Bool) throws(StorageError) -> OrderedRows {
         let flip: UInt64 = ascending ? 0 : .max
         var first = FirstEntries(limit)
