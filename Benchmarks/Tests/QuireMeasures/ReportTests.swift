@@ -52,7 +52,7 @@ final class ReportTests: XCTestCase {
     }
 
     func testNumbers_areShort() {
-        let texts = [0.123, 5, 9.999, 16.25, 1234.5, 1_234_567].map { Number.text($0) }
-        XCTAssertEqual(texts, ["0.12", "5", "10", "16.2", "1,234", "1,234,567"])
+        let texts = [0, 0.00412, 0.1234, 5, 9.999, 16.25, 1234.5, 1_234_567].map { Number.text($0) }
+        XCTAssertEqual(texts, ["0", "0.0041", "0.123", "5", "10", "16.2", "1,234", "1,234,567"])
     }
 }

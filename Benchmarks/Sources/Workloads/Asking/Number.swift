@@ -6,7 +6,8 @@ import Foundation
 package enum Number {
     /// Three digits or so, without an exponent and without zeros at the end of a fraction.
     package static func text(_ value: Double) -> String {
-        let places = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
+        let size = abs(value)
+        let places = size < 0.1 ? 4 : size < 1 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0
         var text = String(format: "%.\(places)f", value)
         if text.contains(".") {
             while text.hasSuffix("0") { text.removeLast() }
