@@ -230,6 +230,7 @@ final class CompactionTests: CopyTestCase {
         XCTAssertNotEqual(old, new)
         let touchesOld = events.contains { if case .file(old, _) = $0 { true } else { false } }
         XCTAssertFalse(touchesOld, "the old file is not written to")
+        XCTAssertTrue(try namesAreDurable(events), "the new file's name reaches the medium before anybody writes")
         var counts = (old: 0, new: 0)
         try forEachCrash(at: "store", before: names, events) { bytes, name in
             guard let bytes else {

@@ -25,9 +25,12 @@ enum KillChild {
             ColumnDefinition(name: "value", type: .data, isOptional: true),
         ])
 
-    /// Runs until it is killed: `path`, `task`.
+    /// Runs until it is killed: `path`, `task`, what it leaves out.
     static func run(_ arguments: [String]) -> Never {
-        guard arguments.count == 2, let task = KillTask(rawValue: arguments[1]) else { exit(2) }
+        guard arguments.count == 3, let task = KillTask(rawValue: arguments[1]), let flaws = UInt64(arguments[2]) else {
+            exit(2)
+        }
+        Flaws.everywhere = Flaws(rawValue: flaws)
         do {
             var database = try open(arguments[0])
             report("open \(try read(database) ?? 0)")
