@@ -207,7 +207,8 @@ extension Committer {
 
     private func sync(_ durability: Durability) throws(StorageError) {
         let isLengthMeant = lengthChanged && !file.flaws.contains(.lengthNotSynced)
-        let kind = durability == .ordered ? SyncKind.barrier : isLengthMeant ? .full : .data
+        // Order alone does not bring a length to the medium, without which no later sync of the data is worth anything.
+        let kind = isLengthMeant ? SyncKind.full : durability == .ordered ? .barrier : .data
         do throws(StorageError) { try storage.sync(kind) } catch {
             guard file.flaws.contains(.syncRetried) else { throw error }
             try storage.sync(kind)

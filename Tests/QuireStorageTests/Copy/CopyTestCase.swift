@@ -97,9 +97,7 @@ class CopyTestCase: PageTestCase {
                     try body(nil, "after \(count) events")
                     continue
                 }
-                let operations = issued.compactMap { event -> RecordingFile.Operation? in
-                    if case .file(inode, let operation) = event { operation } else { nil }
-                }
+                let operations = RecordedDirectory.operations(of: inode, in: issued)
                 try CrashImages(base: [], operations: operations).forEach(after: operations.count, body)
             }
         }

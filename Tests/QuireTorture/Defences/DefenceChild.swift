@@ -30,10 +30,10 @@ enum DefenceChild {
     }
 
     private static func failure(_ check: DefenceCheck, _ request: inout SuiteRequest) throws -> String? {
+        Flaws.everywhere = request.flaws
         switch check {
         case .crash(let script): return CrashSuite.failure(of: script, request)
         case .suite(let name, let script):
-            Flaws.everywhere = request.flaws
             request.script = script
             request.seconds = endlessSeconds
             if name == SweepSuite.name {
