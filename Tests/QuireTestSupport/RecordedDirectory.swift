@@ -33,7 +33,9 @@ package final class RecordedDirectory: FileSystem {
     package var names: [String: UInt64] { content.withLock { $0.names } }
 
     /// What was asked of one file.
-    package func operations(of inode: UInt64) -> [RecordingFile.Operation] { Self.operations(of: inode, in: events[...]) }
+    package func operations(of inode: UInt64) -> [RecordingFile.Operation] {
+        Self.operations(of: inode, in: events[...])
+    }
 
     package static func operations(of inode: UInt64, in events: ArraySlice<Event>) -> [RecordingFile.Operation] {
         events.compactMap { event in if case .file(inode, let operation) = event { operation } else { nil } }
