@@ -1,8 +1,8 @@
 // Named points between the steps by which readers and writers of one file agree: where tests stop one of them and let
 // another one run.
 
-/// What has just been done, and nothing of what follows. A test that stops a thread there sees every order of the steps that
-/// matters; without one it costs a look at a nil beside a system call.
+/// What has just been done, and nothing of what follows. A test that stops a thread at each of them sees every order of
+/// the steps that matters; without one it costs a look at a nil beside a system call.
 package enum ProtocolPoint: String, CaseIterable, Sendable {
     /// A reader chose the newest state that it knows of; its lock is not there yet.
     case pinChosen
