@@ -110,6 +110,13 @@ final class DocumentTests: XCTestCase {
         }
     }
 
+    /// What the README calls the tests is what runs for every change.
+    func testReadme_namesTheTestsThatRunForEveryChange() throws {
+        let commands = try matches("^    (swift test[^#\\n]*?) +#", in: Repository.text("README.md"))
+        XCTAssertEqual(commands.count, 1)
+        XCTAssertEqual(commands, try matches("^(swift test.*)$", in: Repository.text(".ci/run")))
+    }
+
     /// Paths of sources in backticks.
     func testDocuments_namePathsThatExist() throws {
         for document in try Repository.files(below: "Spec", endingIn: ".md") {

@@ -199,7 +199,8 @@ extension CrashScript {
 
     static let twoSyncs = CrashScript(
         name: "two-syncs",
-        effort: CrashEffort(exhaustiveOperations: 4, samples: 20, tornSubsetOperations: 1, tearsPerWrite: 2),
+        effort: CrashEffort(
+            exhaustiveOperations: 4, samples: 20, tornSubsetOperations: 1, pickedOperations: 16, tearsPerWrite: 2),
         lyingEffort: CrashEffort(
             exhaustiveOperations: 0, exhaustiveSectors: 0, samples: 100, tornSubsetOperations: 0, tearsPerWrite: 2)
     ) { stage in
