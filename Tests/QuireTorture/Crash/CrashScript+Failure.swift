@@ -7,7 +7,7 @@ extension CrashScript {
     static let failedSync = CrashScript(name: "failed-sync", classes: [.note]) { stage in
         try plantNotes(stage)
         stage.startRecording()
-        for base: Int64 in [0, 100, 200, 300, 400, 500] {
+        for base: Int64 in [0, 100, 200, 300] {
             try stage.write { try $0.set(.note, 1, 2, .int(base + 31)) }
             // The transaction is buried, and another one follows that differs in part.
             stage.failSync(0)
