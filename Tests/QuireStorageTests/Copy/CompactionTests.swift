@@ -97,6 +97,9 @@ final class CompactionTests: CopyTestCase {
         XCTAssertTrue(try Database.open(.file(path: path), options) === database, "it is open already")
         XCTAssertEqual(asked.withLock { $0 }, 0)
         XCTAssertEqual(code { _ = try Database.compact(.file(path: path), plain) }, .inUse)
+        var readOnly = plain
+        readOnly.isReadOnly = true
+        XCTAssertEqual(code { _ = try Database.compact(.file(path: path), readOnly) }, .filePermissionDenied)
     }
 
     /// Another process has the file open, by a lock of its own.
