@@ -57,6 +57,38 @@ final class SchemaRefusalTests: PageTestCase {
         XCTAssertTrue(text.contains("list of"), text)
     }
 
+    func testLink_toAnotherClass_isRefused() throws {
+        let session = try Session(database: try openMemory(MemoryFile(name: "links")))
+        let targets = ["A", "B"].map { ClassDefinition(name: $0, columns: [number]) }
+        let links = ["A", "B"].map { target in
+            ClassDefinition(
+                name: "Thing", columns: [ColumnDefinition(name: "to", type: .link, isOptional: true, target: target)])
+        }
+        try session.beginWrite()
+        try session.adopt(targets + [links[0]])
+        try session.commit()
+        try session.beginWrite()
+        defer { session.rollback() }
+        XCTAssertEqual(code { try session.adopt(targets + [links[1]]) }, .schemaMismatch)
+    }
+
+    /// A key may be nil, for one object at a time.
+    func testKey_thatIsNil_isFreeAgainOnceItsObjectIsGone() throws {
+        let definition = ClassDefinition(
+            name: "Thing", columns: [ColumnDefinition(name: "id", type: .text, isOptional: true)], primaryKey: 0)
+        let session = try Session(database: try openMemory(MemoryFile(name: "nil")))
+        try session.beginWrite()
+        try session.adopt([definition])
+        let table = try XCTUnwrap(session.table("Thing"))
+        let row = try table.insert(key: Value.none)
+        XCTAssertEqual(code { _ = try table.insert(key: Value.none) }, .duplicatePrimaryKey)
+        try table.delete(row)
+        XCTAssertNil(try table.find(key: Value.none))
+        _ = try table.insert(key: Value.none)
+        try session.commit()
+        XCTAssertEqual(try FileCheck.run(session.database).problems.map(\.message), [])
+    }
+
     func testKey_thatExists_isToldAsItsOwnerWritesIt() throws {
         let definition = ClassDefinition(
             name: "Thing", columns: [ColumnDefinition(name: "id", type: .uuid)], primaryKey: 0)
