@@ -5,6 +5,8 @@ import QuireTestSupport
 import XCTest
 
 final class DeterminismTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     func testFiles_madeBySameOperationsAndSeed_haveTheSameBytes() throws {
         for pageSize in [512, 4096] {
             let first = try SampleFile.make(seed: 7, pageSize: pageSize)

@@ -1,6 +1,7 @@
 // The documents name codes and functions; each must exist, and none may be missing.
 
 import QuireStorage
+import QuireTestSupport
 import XCTest
 
 final class DocumentTests: XCTestCase {
@@ -62,31 +63,58 @@ final class DocumentTests: XCTestCase {
         XCTAssertGreaterThan(count, 80)
     }
 
-    /// The tests, scripts and flaws that the failure table names.
-    func testDurability_namesTestsThatExist() throws {
-        let text = try Repository.text("Spec/Durability.md")
-        var tests: Set<String> = []
+    /// Each row of the failure table names checks that exist, and a flaw or the reason why there is none; the suite
+    /// `defences` runs them.
+    func testDurability_eachRow_namesTestsAndFlawsThatExist() throws {
+        var known: Set<String> = []
         for file in try Repository.files(below: "Tests", endingIn: "Tests.swift") {
             let content = try Repository.text(file)
             for type in try matches("class (\\w+Tests)\\b", in: content) {
-                tests.formUnion(try matches("func (test\\w+)", in: content).map { "\(type).\($0)" })
+                known.formUnion(try matches("func (test\\w+)", in: content).map { "\(type).\($0)" })
             }
         }
-        var scripts: Set<String> = []
+        for file in try Repository.files(below: "Tests/QuireTorture", endingIn: "Suite.swift") {
+            known.formUnion(try matches("static let name = \"([a-z-]+)\"", in: Repository.text(file)))
+        }
         for (suite, folder) in [("crash", "Crash"), ("faults", "Faults")] {
             for file in try Repository.files(below: "Tests/QuireTorture/\(folder)", endingIn: ".swift") {
                 let names = try matches("Script\\(\\s*name: \"([a-z-]+)\"", in: Repository.text(file))
-                scripts.formUnion(names.map { "\(suite)/\($0)" })
+                known.formUnion(names.map { "\(suite)/\($0)" })
             }
         }
-        XCTAssertGreaterThan(scripts.count, 25)
-        let named = try matches("`(\\w+Tests\\.test\\w+)`", in: text)
-        XCTAssertGreaterThan(named.count, 20)
-        for name in named { XCTAssertTrue(tests.contains(name), name) }
-        let played = try matches("`((?:crash|faults)/[a-z-]+)`", in: text)
-        XCTAssertGreaterThan(played.count, 25)
-        for name in played { XCTAssertTrue(scripts.contains(name), name) }
-        for (name, _) in Flaws.all { XCTAssertTrue(text.contains("`\(name)`"), "the flaw \(name) is missing") }
+        let rows = FailureTable.rows(try Repository.text(FailureTable.path))
+        XCTAssertGreaterThan(rows.count, 45)
+        for row in rows {
+            XCTAssertFalse(row.checks.isEmpty, "\(row.failure): no test")
+            for check in row.checks { XCTAssertTrue(known.contains(check), "\(row.failure): \(check)") }
+            for flaw in row.flaws { XCTAssertNotNil(Flaws.named(flaw), "\(row.failure): \(flaw)") }
+            XCTAssertTrue(!row.flaws.isEmpty || row.reason.count > 20, "\(row.failure): no flaw and no reason")
+        }
+        XCTAssertEqual(Set(rows.flatMap(\.flaws)), Set(Flaws.all.map(\.name)))
+        for name in try matches("`(\\w+Tests\\.test\\w+)`", in: Repository.text(FailureTable.path)) {
+            XCTAssertTrue(known.contains(name), name)
+        }
+    }
+
+    /// A test that is named beside a flaw asks which one it is to do without.
+    func testDurability_testsBesideAFlaw_askForIt() throws {
+        let rows = FailureTable.rows(try Repository.text(FailureTable.path)).filter { !$0.flaws.isEmpty }
+        let classes = Set(rows.flatMap(\.checks).filter { $0.contains(".test") }.map { $0.prefix { $0 != "." } })
+        XCTAssertGreaterThan(classes.count, 10)
+        for file in try Repository.files(below: "Tests", endingIn: "Tests.swift") {
+            guard classes.contains(where: { file.hasSuffix("/\($0).swift") }) else { continue }
+            let text = try Repository.text(file)
+            let isAsking = text.contains("LeftOutDefence.fromEnvironment()")
+            let inherits = text.contains(": PageTestCase") || text.contains(": CopyTestCase")
+            XCTAssertTrue(isAsking || inherits, "\(file) does not ask for the flaw")
+        }
+    }
+
+    /// What the README calls the tests is what runs for every change.
+    func testReadme_namesTheTestsThatRunForEveryChange() throws {
+        let commands = try matches("^    (swift test[^#\\n]*?) +#", in: Repository.text("README.md"))
+        XCTAssertEqual(commands.count, 1)
+        XCTAssertEqual(commands, try matches("^(swift test.*)$", in: Repository.text(".ci/run")))
     }
 
     /// Paths of sources in backticks.

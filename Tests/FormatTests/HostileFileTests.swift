@@ -5,6 +5,8 @@ import QuireTestSupport
 import XCTest
 
 final class HostileFileTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     /// QUIRE_HOSTILE_ROUNDS and QUIRE_HOSTILE_SEED repeat or extend a run.
     private func setting(_ name: String, _ standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard

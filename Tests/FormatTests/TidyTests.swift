@@ -101,6 +101,21 @@ final class TidyTests: XCTestCase {
         }
     }
 
+    /// States are ordered by their numbers, and patience is measured by a clock that nobody sets: a clock that jumps changes
+    /// nothing.
+    func testEngine_neverAsksForTheTimeOfDay() throws {
+        let clocks = "clock_gettime|gettimeofday|\\btime\\(|\\bDate\\b|SuspendingClock|\\bst_[acm]tim|ContinuousClock"
+        var places: Set<String> = []
+        for file in try Repository.files(below: "Sources/QuireStorage", endingIn: ".swift") {
+            for line in try Repository.lines(file)
+            where code(line).range(of: clocks, options: .regularExpression) != nil {
+                places.insert(file)
+                XCTAssertTrue(line.contains("ContinuousClock"), "\(file): \(line)")
+            }
+        }
+        XCTAssertEqual(places, ["Sources/QuireStorage/System/PosixFile+Locks.swift"])
+    }
+
     func testFolders_holdFewFiles() throws {
         var counts: [String: Int] = [:]
         for file in try sources() {

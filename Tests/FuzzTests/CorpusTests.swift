@@ -1,9 +1,12 @@
 // Every input that ever showed something, and those from which the fuzzers begin, once more.
 
 import Foundation
+import QuireTestSupport
 import XCTest
 
 final class CorpusTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     /// Tests/Fuzz/Corpus.
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fuzz/Corpus")

@@ -4,17 +4,13 @@ package import QuireStorage
 
 /// Draws operations, applies each to a session and to a model, and counts them by kind.
 package final class RandomStore {
-    package enum Kind: String, CaseIterable {
-        case create, set, link, listInsert, listRemove, listSet, listMove, delete, ghost, arrive, savepoint, commit,
-            rollback
-        case reopen
-    }
+    package typealias Kind = RandomStep.Kind
 
     /// The store answered something else than the model.
     package struct Disagreement: Error, CustomStringConvertible {
         package let description: String
 
-        init(_ description: String) { self.description = description }
+        package init(_ description: String) { self.description = description }
     }
 
     package typealias Class = StoreModel.Class
@@ -30,6 +26,11 @@ package final class RandomStore {
     package private(set) var counts: [Kind: Int] = [:]
     private var random: any RandomNumberGenerator
     private var nextKey = 0
+    /// Open savepoints, the outermost first, and what the model was when they began.
+    private var savepoints: [(mark: SessionMark, model: StoreModel)] = []
+    private static let mostSavepoints = 3
+    /// A deliberate mistake: the model keeps what a savepoint undid.
+    package var keepsUndone = false
     /// Called after each commit, with what it should have stored.
     package var onCommit: (Database, StoreModel) throws -> Void = { _, _ in }
 
@@ -95,30 +96,36 @@ package final class RandomStore {
 
     // MARK: One step
 
-    package func step() throws {
-        let roll = random.below(100)
-        switch roll {
-        case 0..<14: try create()
-        case 14..<34: try set()
-        case 34..<46: try link()
-        case 46..<58: try listInsert()
-        case 58..<64: try listRemove()
-        case 64..<69: try listSet()
-        case 69..<74: try listMove()
-        case 74..<80: try delete()
-        case 80..<85: try ghost()
-        case 85..<89: try arrive()
-        case 89..<93: try savepoint()
-        case 93..<97: try commit()
-        case 97..<99: try rollback()
-        default: try reopen()
+    /// An operation of any kind.
+    package func step() throws { try perform(RandomWeights.usual.draw(&random)) }
+
+    package func perform(_ step: RandomStep) throws {
+        random = SeededGenerator(seed: step.seed)
+        try perform(step.kind)
+    }
+
+    private func perform(_ kind: Kind) throws {
+        counts[kind, default: 0] += 1
+        switch kind {
+        case .create: try create()
+        case .set: try set()
+        case .link: try link()
+        case .listInsert: try listInsert()
+        case .listRemove: try listRemove()
+        case .listSet: try listSet()
+        case .listMove: try listMove()
+        case .delete: try delete()
+        case .ghost: try ghost()
+        case .arrive: try arrive()
+        case .savepoint: try savepoint()
+        case .settle: settle()
+        case .commit: try commit()
+        case .rollback: try rollback()
+        case .reopen: try reopen()
         }
     }
 
-    private func count(_ kind: Kind) { counts[kind, default: 0] += 1 }
-
     private func create() throws {
-        count(.create)
         let name = [Class.person, .thing, .log][random.below(3)]
         // Populations stay near 40, so that steps stay cheap and links dense.
         if (model.entries[name]?.count ?? 0) > 40 { return try delete() }
@@ -128,7 +135,6 @@ package final class RandomStore {
     }
 
     private func set() throws {
-        count(.set)
         guard let (name, row) = anyRow() else { return }
         guard let column = columns(name, { $0.type != .list && $0.type != .link }).randomElement(using: &random) else {
             return
@@ -154,7 +160,6 @@ package final class RandomStore {
     }
 
     private func link() throws {
-        count(.link)
         guard let (name, row) = anyRow() else { return }
         guard let column = columns(name, { $0.type == .link }).randomElement(using: &random) else { return }
         let value = random.below(5) == 0 ? Value.none : try target(name, column)
@@ -178,7 +183,6 @@ package final class RandomStore {
     }
 
     private func listInsert() throws {
-        count(.listInsert)
         guard let (name, row, column) = list() else { return }
         let visible = model.visible(name, row, column).count
         // Now and then a list grows beyond its inline form.
@@ -194,7 +198,6 @@ package final class RandomStore {
     }
 
     private func listRemove() throws {
-        count(.listRemove)
         guard let (name, row, column) = list() else { return }
         if random.below(6) == 0 {
             try table(name).listRemoveAll(RowID(row), column)
@@ -209,7 +212,6 @@ package final class RandomStore {
     }
 
     private func listSet() throws {
-        count(.listSet)
         guard let (name, row, column) = list() else { return }
         let visible = model.visible(name, row, column).count
         guard visible > 0 else { return }
@@ -221,7 +223,6 @@ package final class RandomStore {
     }
 
     private func listMove() throws {
-        count(.listMove)
         guard let (name, row, column) = list() else { return }
         let visible = model.visible(name, row, column).count
         guard visible > 1 else { return }
@@ -241,7 +242,6 @@ package final class RandomStore {
     }
 
     private func delete() throws {
-        count(.delete)
         guard let (name, row) = anyRow() else { return }
         try table(name).delete(RowID(row))
         model.delete(name, row)
@@ -250,7 +250,6 @@ package final class RandomStore {
     // MARK: Ghosts
 
     private func ghost() throws {
-        count(.ghost)
         if random.below(25) == 0 {
             let name = [Class.person, .thing][random.below(2)]
             let removed = try table(name).removeGhosts()
@@ -279,7 +278,6 @@ package final class RandomStore {
     }
 
     private func arrive() throws {
-        count(.arrive)
         let name = [Class.person, .thing][random.below(2)]
         guard let row = (model.ghosts[name] ?? [:]).keys.sorted().randomElement(using: &random),
             let key = model.ghosts[name]?[row]
@@ -291,34 +289,28 @@ package final class RandomStore {
 
     // MARK: Transactions
 
-    /// A savepoint with a few steps in it, half of them undone; one may lie inside another.
     private func savepoint() throws {
-        count(.savepoint)
-        let before = model
-        let mark = try session.mark()
-        for _ in 0..<1 + random.below(12) {
-            switch random.below(9) {
-            case 0: try create()
-            case 1: try set()
-            case 2: try link()
-            case 3: try listInsert()
-            case 4: try listRemove()
-            case 5: try delete()
-            case 6: try ghost()
-            case 7: try arrive()
-            default: if random.below(3) == 0 { try savepoint() } else { try listSet() }
-            }
-        }
+        guard savepoints.count < Self.mostSavepoints else { return settle() }
+        savepoints.append((try session.mark(), model))
+    }
+
+    /// Keeps or undoes what was done since the innermost savepoint began.
+    private func settle() {
+        guard let (mark, before) = savepoints.popLast() else { return }
         if random.below(2) == 0 {
             session.release(mark)
         } else {
             session.rollback(to: mark)
-            model = before
+            if !keepsUndone { model = before }
         }
     }
 
+    private func releaseSavepoints() {
+        while let (mark, _) = savepoints.popLast() { session.release(mark) }
+    }
+
     private func commit() throws {
-        count(.commit)
+        releaseSavepoints()
         try session.commit()
         committed = model
         try onCommit(session.database, model)
@@ -326,14 +318,14 @@ package final class RandomStore {
     }
 
     private func rollback() throws {
-        count(.rollback)
+        savepoints.removeAll()
         session.rollback()
         model = committed
         try session.beginWrite()
     }
 
     private func reopen() throws {
-        count(.reopen)
+        releaseSavepoints()
         try session.commit()
         committed = model
         // The file closes here, unless a reader holds it.

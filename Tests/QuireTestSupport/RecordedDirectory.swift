@@ -32,6 +32,15 @@ package final class RecordedDirectory: FileSystem {
     package func clearEvents() { content.withLock { $0.events.removeAll() } }
     package var names: [String: UInt64] { content.withLock { $0.names } }
 
+    /// What was asked of one file.
+    package func operations(of inode: UInt64) -> [RecordingFile.Operation] {
+        Self.operations(of: inode, in: events[...])
+    }
+
+    package static func operations(of inode: UInt64, in events: ArraySlice<Event>) -> [RecordingFile.Operation] {
+        events.compactMap { event in if case .file(inode, let operation) = event { operation } else { nil } }
+    }
+
     /// Has the changing call fail that comes after `count` others.
     package func failCall(after count: Int?) { content.withLock { $0.callsUntilFailure = count } }
 

@@ -59,7 +59,9 @@ extension StoreModel {
             if actual != expected {
                 found.append("\(name).\(column) of \(row): \(actual.count) elements, expected \(expected.count)")
             }
-            if try table.listCount(RowID(row), column) != expected.count { found.append("count of \(name).\(column) of \(row)") }
+            if try table.listCount(RowID(row), column) != expected.count {
+                found.append("count of \(name).\(column) of \(row)")
+            }
             if let last = expected.indices.last, try table.listValue(RowID(row), column, at: last) != expected[last] {
                 found.append("last element of \(name).\(column) of \(row)")
             }
@@ -78,7 +80,9 @@ extension StoreModel {
                     if try table.backlinkCount(column, to: RowID(row)) != origins.count {
                         found.append("count of links to \(name) \(row)")
                     }
-                    if let last = origins.indices.last, try table.backlink(column, to: RowID(row), at: last) != origins[last] {
+                    if let last = origins.indices.last,
+                        try table.backlink(column, to: RowID(row), at: last) != origins[last]
+                    {
                         found.append("last link to \(name) \(row)")
                     }
                     actual += origins.map { "\(origin.rawValue).\(column) \($0.rawValue)" }

@@ -175,7 +175,9 @@ package struct StoreModel {
             for (column, description) in Self.definition(origin).columns.enumerated()
             where description.target == name.rawValue {
                 for id in Array((entries[origin] ?? [:]).keys) {
-                    if entries[origin]?[id]?.values[column] == link { entries[origin]?[id]?.values[column] = Value.none }
+                    if entries[origin]?[id]?.values[column] == link {
+                        entries[origin]?[id]?.values[column] = Value.none
+                    }
                     entries[origin]?[id]?.lists[column]?.removeAll { $0 == link }
                 }
             }

@@ -6,18 +6,20 @@ import QuireStorage
 @main
 enum QuireTorture {
     static var suites: [any Suite.Type] {
-        var suites: [any Suite.Type] = [CrashSuite.self, CrashProofSuite.self]
+        var suites: [any Suite.Type] = [CrashSuite.self]
         #if os(Linux)
             suites.append(FaultSuite.self)
         #endif
         return suites + [
-            KillSuite.self, ProcessSuite.self, DiskSuite.self, SoakSuite.self, SweepSuite.self, SliceSuite.self,
+            KillSuite.self, ProcessSuite.self, DiskSuite.self, SoakSuite.self, SweepSuite.self, DefenceSuite.self,
+            SliceSuite.self,
         ]
     }
 
     static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == ProcessSuite.childCommand { ProcessSuite.runChild(arguments.dropFirst()) }
+        if arguments.first == DefenceChild.argument { DefenceChild.run(Array(arguments.dropFirst())) }
         if arguments.first == KillChild.argument { KillChild.run(Array(arguments.dropFirst())) }
         if arguments.first == SweepSuite.workerArgument { SweepSuite.work(Array(arguments.dropFirst())) }
         guard !arguments.isEmpty, let suite = suites.first(where: { $0.name == arguments[0] }) else { return usage() }

@@ -2,6 +2,7 @@
 
 import Foundation
 import QuireStorage
+import QuireTestSupport
 import Synchronization
 
 /// How a run was asked for.
@@ -20,7 +21,7 @@ struct SuiteRequest: Sendable {
     var workerCount = ProcessInfo.processInfo.activeProcessorCount
     let start = Date()
 
-    var flaws: Flaws { Flaws.all.first { $0.name == flaw }?.flaw ?? [] }
+    var flaws: Flaws { flaw.flatMap { Flaws.named($0) } ?? [] }
 
     /// False once the time is over.
     var hasTime: Bool { seconds.map { Date().timeIntervalSince(start) < $0 } ?? false }

@@ -73,7 +73,9 @@ extension RealmContext {
         do { result = try body() } catch {
             // What doomed the transaction came before what the body made of the placeholders.
             let first = isOpen(serial) ? doom : nil
-            if isOpen(serial) { rollBackWrite() }
+            if isOpen(serial) {
+                if Flaws.everywhere.contains(.errorsCommitted) { try commitWrite() } else { rollBackWrite() }
+            }
             throw first ?? error
         }
         if isOpen(serial) { try commitWrite() }

@@ -22,6 +22,9 @@ package struct TransactionID: Hashable, Comparable, Sendable {
     @inlinable
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// Numbers stay below this: those above have no lock by which a reader could pin them.
+    package static let limit: UInt64 = (1 << 62) - 2
+
     package var next: TransactionID { TransactionID(rawValue + 1) }
 
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

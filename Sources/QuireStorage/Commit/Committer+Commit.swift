@@ -32,8 +32,13 @@ extension Committer {
     var nextID: TransactionID {
         let last = file.flaws.contains(.noSalt) ? states.newestTransaction : max(states.newestTransaction, lastID)
         var next = last.next
-        var kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
-        if needsRecord, anchor == states.newestTransaction { kept.append(PublishRecord.block(anchor)) }
+        var kept: [Int] = []
+        if !file.flaws.contains(.durableSlotOverwritten) {
+            kept = [anchor, states.newestTransaction].map(FileLayout.slotBlock)
+        }
+        if needsRecord, anchor == states.newestTransaction, !file.flaws.contains(.recordOverwritten) {
+            kept.append(PublishRecord.block(anchor))
+        }
         while kept.contains(FileLayout.slotBlock(next)) { next = next.next }
         return next
     }
@@ -44,6 +49,12 @@ extension Committer {
     ) throws(StorageError) -> Commit {
         let base = states.newest
         let id = nextID
+        guard id.rawValue < TransactionID.limit || file.flaws.contains(.transactionLimitIgnored) else {
+            throw StorageError(
+                .valueOutOfRange,
+                "\(storage.path) has used up the numbers of transactions: compact it, which begins to count anew.")
+        }
+        if file.flaws.contains(.recordEarly) { publish(id) }
         let bitmap = try base.requireFreeBitmap(file)
         let placed = order.placed.map { index in
             PageRun(first: space.dirty[index].place.page, count: Int(space.dirty[index].pageCount))
@@ -54,6 +65,7 @@ extension Committer {
         var written: (roots: FileRoots, places: [NodeReference])
         let attempt = { (limit: Int) throws(StorageError) in
             var plan = try self.plan(sizes: sizes, freed: space.freed, placed: placed, base: bitmap, growthLimit: limit)
+            if self.file.flaws.contains(.bitmapKept) { base.freeBitmap = plan.bitmap }
             try self.ensureLength(plan.bitmap.pageCount)
             if plan.takenPages > 0 { try self.requireReserve(plan.bitmap) }
             let writer = RunWriter(self.file, transaction: id, salt: self.salt, reusing: self.runBuffer)
@@ -140,6 +152,7 @@ extension Committer {
         }
         plan.bitmap.setUnchanged()
         try writer.flush()
+        file.reach(.pagesWritten)
         var result = roots
         if roots.directory.reference.isDirty {
             result.directory.reference = places[roots.directory.reference.dirtyIndex]
@@ -182,7 +195,9 @@ extension Committer {
         do throws(StorageError) {
             if file.flaws.contains(.sharedHeaderField) { try writeFlawedPageCount(state.pageCount) }
             try storage.write(block.bytes(block.byteCount), at: FileLayout.slotOffset(block: index))
+            file.reach(.slotWritten)
             if !isRelaxed { try sync(durability) }
+            file.reach(.slotSynced)
         } catch {
             throw bury(index, error)
         }
@@ -192,7 +207,8 @@ extension Committer {
 
     private func sync(_ durability: Durability) throws(StorageError) {
         let isLengthMeant = lengthChanged && !file.flaws.contains(.lengthNotSynced)
-        let kind = durability == .ordered ? SyncKind.barrier : isLengthMeant ? .full : .data
+        // Order alone does not bring a length to the medium, without which no later sync of the data is worth anything.
+        let kind = isLengthMeant ? SyncKind.full : durability == .ordered ? .barrier : .data
         do throws(StorageError) { try storage.sync(kind) } catch {
             guard file.flaws.contains(.syncRetried) else { throw error }
             try storage.sync(kind)
@@ -216,6 +232,7 @@ extension Committer {
         record.encode(into: bytes.node, at: 0, seed: file.seed)
         let offset = FileLayout.slotOffset(block: PublishRecord.block(transaction)) + PublishRecord.offset
         try? storage.write(bytes.bytes(PublishRecord.byteCount), at: offset)
+        file.reach(.recordWritten)
     }
 
     /// After a failure that may have left a slot in the file: overwrites it and syncs that. The sync that failed is

@@ -86,8 +86,10 @@ final class Committer {
 
     /// Throws if nothing may be written.
     func requireWritable() throws(StorageError) {
-        if let poison { throw poison }
-        guard let byteCount = try storage.byteCountInPlace() else {
+        if let poison, !file.flaws.contains(.poisonIgnored) { throw poison }
+        var inPlace = try storage.byteCountInPlace()
+        if inPlace == nil, file.flaws.contains(.replacementIgnored) { inPlace = byteCount }
+        guard let byteCount = inPlace else {
             throw StorageError(
                 .fileReplaced,
                 "\(storage.path) was deleted or replaced while it was open: close the database and open it again.")
@@ -200,6 +202,7 @@ final class Committer {
 
     /// Before a transaction that makes the data larger: sees to it that the reserve is still there afterwards.
     func requireReserve(_ bitmap: FreeBitmap) throws(StorageError) {
+        if file.flaws.contains(.noReserve) { return }
         let left = bitmap.freeCount + slackPages(bitmap.pageCount)
         let missing = reservePages(bitmap.pageCount) - left
         guard missing > 0 else { return }

@@ -8,6 +8,7 @@ package enum Durability: Sendable {
     /// synced before its slot is written.
     case twoSyncs
     /// It survives the end of the process. After a power cut it may be missing, but no later one is there without it.
+    /// One that lengthens the file survives the power cut too.
     case ordered
     /// It survives the end of the process. After a power cut everything since the last sync is missing, and what was
     /// durable before is whole.

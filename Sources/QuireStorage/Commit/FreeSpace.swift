@@ -15,7 +15,8 @@ package struct FreeSpace {
         self.bitmaps = bitmaps
         pageCount = bitmaps[0].pageCount
         self.windowPages = windowPages
-        self.growthLimit = min(growthLimit, Int(PageNumber.limit) - 1)
+        let isLimited = !Flaws.everywhere.contains(.pageLimitIgnored)
+        self.growthLimit = isLimited ? min(growthLimit, Int(PageNumber.limit) - 1) : growthLimit
     }
 
     /// Where nodes go: the first page of each, and how many pages the state covers afterwards.
@@ -126,7 +127,7 @@ package struct FreeSpace {
         return pages.map { Placement(pages: $0, pageCount: pageCount) }
     }
 
-    private func placeAtEnd(_ request: Request) -> Placement? {
+    func placeAtEnd(_ request: Request) -> Placement? {
         var start = pageCount
         while start > 0, isUsable(start - 1) { start -= 1 }
         guard let pages = layout(request, in: [start..<growthLimit]), let last = pages.last else { return nil }

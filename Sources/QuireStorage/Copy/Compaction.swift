@@ -67,7 +67,7 @@ extension Compaction {
         }
         storage.close()
         do throws(StorageError) {
-            try system.syncDirectory(of: place)
+            if !options.flaws.contains(.nameNotSynced) { try system.syncDirectory(of: place) }
             try new.lock(.presence, .shared, .fail)
         } catch {
             // The old file may come back after a crash: nothing may be written into the new one yet.

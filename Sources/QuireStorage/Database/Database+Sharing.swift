@@ -9,11 +9,14 @@ extension Database {
         try noticeCommits()
         while true {
             let (snapshot, isConfirmed) = try states.pin { transaction throws(StorageError) in
-                if isShared { try file.storage.lock(.pin(transaction), .shared, .wait) }
+                guard isShared else { return }
+                file.reach(.pinChosen)
+                try file.storage.lock(.pin(transaction), .shared, .wait)
+                file.reach(.pinLocked)
             }
             // Others know of the pin only now. If the state is still the newest one, they knew in time: who writes
             // keeps the pages of the newest state and of the one before it.
-            guard isShared, !isConfirmed else { return snapshot }
+            guard isShared, !isConfirmed, !file.flaws.contains(.pinNotRechecked) else { return snapshot }
             do throws(StorageError) {
                 guard try head.newestRecord(after: max(snapshot.transaction, passedOver)) != nil else {
                     states.confirm(snapshot)
@@ -37,7 +40,9 @@ extension Database {
 
     package func unpin(_ snapshot: Snapshot) {
         states.unpin(snapshot) { transaction in
-            if isShared { file.storage.unlock(.pin(transaction)) }
+            guard isShared else { return }
+            file.reach(.pinLeaving)
+            file.storage.unlock(.pin(transaction))
         }
     }
 
@@ -95,7 +100,7 @@ extension Database {
     }
 
     func requireVersions(atMost limit: Int) throws(StorageError) {
-        guard limit < .max else { return }
+        guard limit < .max, !file.flaws.contains(.versionLimitIgnored) else { return }
         let count = try activeVersions().count
         guard count <= limit else {
             throw StorageError(

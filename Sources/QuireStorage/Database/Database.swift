@@ -25,8 +25,10 @@ package final class Database: @unchecked Sendable {
         package var spillByteCount = 64 << 20
         /// Whether the file is written anew before it is opened.
         package var compaction: Compaction?
-        /// Defences to leave out: for the proof of the crash tests alone.
-        package var flaws: Flaws = []
+        /// Defences to leave out: for the proof of the tests alone.
+        package var flaws = Flaws.everywhere
+        /// Where a test may stop a thread.
+        package var onPoint: (@Sendable (ProtocolPoint) -> Void)?
         /// Told in one sentence what happened that is no error: a state was stored again after a crash, and the like.
         package var onEvent: (@Sendable (String) -> Void)?
         package init() {}
@@ -87,8 +89,10 @@ package final class Database: @unchecked Sendable {
         }
         try enterGate()
         do throws(StorageError) {
-            if isShared { try file.storage.lock(.writer, .exclusive, .wait) }
+            if isShared, !file.flaws.contains(.writerLockIgnored) { try file.storage.lock(.writer, .exclusive, .wait) }
+            file.reach(.writerEntered)
             try prepareWriting()
+            file.reach(.writerReady)
         } catch {
             leaveGate()
             throw error
@@ -114,6 +118,7 @@ package final class Database: @unchecked Sendable {
     }
 
     private func leaveGate() {
+        file.reach(.writerLeaving)
         if isShared { file.storage.unlock(.writer) }
         gate.leave()
     }
@@ -136,6 +141,7 @@ package final class Database: @unchecked Sendable {
         precondition(gate.isHeld, "a commit holds the writer")
         guard let commit = try committer.commit(space, roots, durability) else { return [] }
         states.publish(commit.state)
+        file.reach(.statePublished)
         commitCount += 1
         return commit.places
     }

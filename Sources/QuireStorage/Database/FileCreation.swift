@@ -52,17 +52,18 @@ enum FileCreation {
         _ path: String, system: any FileSystem, replacing: Bool = false,
         _ write: (any StorageFile) throws(StorageError) -> Void
     ) throws(StorageError) {
-        let temporary = path + ".new-" + String(system.random(), radix: 16)
+        let isInPlace = Flaws.everywhere.contains(.createdInPlace) && !replacing
+        let temporary = isInPlace ? path : path + ".new-" + String(system.random(), radix: 16)
         let storage = try system.open(temporary, .create)
         do throws(StorageError) {
             defer { storage.close() }
             try write(storage)
             if replacing {
                 try system.rename(temporary, to: path)
-            } else {
+            } else if !isInPlace {
                 try system.link(temporary, to: path)
             }
-            try system.syncDirectory(of: path)
+            if !Flaws.everywhere.contains(.nameNotSynced) { try system.syncDirectory(of: path) }
         } catch {
             try? system.remove(temporary)
             // The name may have been given already when something failed.

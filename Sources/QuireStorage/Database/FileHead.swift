@@ -12,7 +12,8 @@ struct FileHead {
         for index in 0..<FileLayout.slotCount {
             let offset = FileLayout.slotOffset(block: index) + PublishRecord.offset
             let transaction = try word(at: offset + PublishRecord.Offset.transaction)
-            guard transaction > (newest?.transaction ?? known).rawValue, transaction < 1 << 62 else { continue }
+            guard transaction > (newest?.transaction ?? known).rawValue, transaction < TransactionID.limit
+            else { continue }
             if let record = try record(index), (newest?.transaction ?? known) < record.transaction { newest = record }
         }
         return newest

@@ -33,7 +33,7 @@ struct FileOpening {
         let header = try Self.header(try Self.head(storage, byteCount), byteCount, storage.path)
         let file = try PageFile(
             storage: storage, pageSize: header.pageSize, seed: header.seed, byteCount: byteCount,
-            readsByCopying: options.readsByCopying, flaws: options.flaws)
+            readsByCopying: options.readsByCopying, flaws: options.flaws, onPoint: options.onPoint)
         var attemptsLeft = storage.isShared ? 5 : 1
         while true {
             attemptsLeft -= 1
@@ -107,7 +107,7 @@ struct FileOpening {
         let whole = try Self.slots(head, header, file.storage.path, flaws)
         // A slot may have arrived while the length that it needs did not.
         let pageCount = byteCount / header.pageSize
-        var slots = whole.filter { $0.pageCount <= pageCount }
+        var slots = whole.filter { $0.pageCount <= pageCount || flaws.contains(.lengthIgnored) }
         if !options.isReadOnly, let slot = slots.first(where: { $0.writeFeatures != 0 }) {
             throw StorageError(
                 .formatTooNew,

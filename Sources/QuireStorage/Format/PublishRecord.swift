@@ -41,7 +41,7 @@ package struct PublishRecord: Sendable, Equatable {
         let bytes = block.bytes(at: offset, count: Offset.checksum)
         let transaction = TransactionID(block.u64(offset + Offset.transaction))
         guard
-            transaction.rawValue >= 1, transaction.rawValue < 1 << 62, Self.block(transaction) == index,
+            transaction.rawValue >= 1, transaction.rawValue < TransactionID.limit, Self.block(transaction) == index,
             block.u64(offset + Offset.flags) <= 3,
             block.u64(offset + Offset.checksum) == Checksum.hash(bytes, seed: seed.block(index, part: 2))
         else { return nil }

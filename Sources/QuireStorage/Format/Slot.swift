@@ -156,7 +156,7 @@ package struct Slot: Sendable {
         let transaction = TransactionID(block.u64(Offset.transaction))
         let pageCount = block.u64(Offset.pageCount)
         guard
-            transaction.rawValue >= 1, transaction.rawValue < 1 << 62,
+            transaction.rawValue >= 1, transaction.rawValue < TransactionID.limit,
             FileLayout.slotBlock(transaction) == index, block.u64(Offset.anchor) < transaction.rawValue,
             block.u8(Offset.durability) <= 1,
             pageCount <= UInt64(PageNumber.limit),

@@ -82,10 +82,4 @@ struct PrimaryKeyIndex {
             _ = try OrderedValue.withBytes(key) { view throws(StorageError) in try bytes?.remove(view) }
         }
     }
-
-    mutating func removeAll() throws(StorageError) {
-        try numbers?.removeAll()
-        try bytes?.removeAll()
-        try nils.removeAll()
-    }
 }

@@ -131,7 +131,7 @@ package final class PageSpace {
     package func allocate(_ kind: NodeKind, level: Int, log2Pages: Int, tree: TreeID) -> NodeReference {
         let reference = allocateBuffer(pageCount: 1 << log2Pages)
         let node = buffer(of: reference)
-        node.clear(at: 0, byteCount: pageSize << log2Pages)
+        if !file.flaws.contains(.memoryNotCleared) { node.clear(at: 0, byteCount: pageSize << log2Pages) }
         node.initializeHeader(kind: kind, level: level, log2Pages: log2Pages, tree: tree)
         return reference
     }

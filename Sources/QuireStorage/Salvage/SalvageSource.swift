@@ -12,7 +12,6 @@ struct SalvageSource {
     let bitmap: FreeBitmap?
     let problems: [String]
 
-    var file: PageFile { space.file }
     var pageSize: Int { space.pageSize }
 
     /// Reads the head of a file and nothing else; changes nothing. Throws if nothing in it tells a database,

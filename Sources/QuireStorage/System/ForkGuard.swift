@@ -22,6 +22,7 @@ enum ForkGuard {
     private static let descriptors = DescriptorTable(count: 4096)
     private static let isInstalled: Bool = {
         _ = descriptors
+        if Flaws.everywhere.contains(.forkIgnored) { return true }
         // Runs between fork and anything else, where only calls are allowed that a signal handler may make.
         return pthread_atfork(nil, nil, { ForkGuard.becomeChild() }) == 0
     }()

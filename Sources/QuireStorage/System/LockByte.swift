@@ -24,8 +24,6 @@ package enum LockByte: Hashable, Sendable {
 
     /// The transaction whose pin lies at an offset.
     static func pinned(at offset: UInt64) -> TransactionID { TransactionID(offset - firstPin) }
-    /// Transactions whose pins have an offset that the system can hold.
-    static let pinLimit: UInt64 = (1 << 62) - 3
 }
 
 /// How a lock is shared.

@@ -31,7 +31,7 @@ final class PosixFile: StorageFile {
             case .create, .createReplacement: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             }
         var descriptor = try Self.retrying("open", path) { unsafe open(path, access | Platform.openFlags, 0o600) }
-        if descriptor <= 2 {
+        if descriptor <= 2, !Flaws.everywhere.contains(.lowDescriptorKept) {
             // A program that closed its standard streams must not print into the database.
             let low = descriptor
             descriptor = fcntl(low, F_DUPFD_CLOEXEC, 3)
@@ -93,7 +93,9 @@ final class PosixFile: StorageFile {
             let result = call()
             if result >= 0 { return result }
             let number = errno
-            if number != EINTR { throw .system(action(), path, number) }
+            if number != EINTR || Flaws.everywhere.contains(.interruptionFails) {
+                throw .system(action(), path, number)
+            }
         }
     }
 
@@ -111,7 +113,7 @@ final class PosixFile: StorageFile {
                 unsafe pread(descriptor, node.start + done, min(byteCount - done, 1 << 30), off_t(offset + done))
             }
             if count == 0 { break }
-            done += count
+            done += Flaws.everywhere.contains(.shortTransferTaken) ? byteCount - done : count
         }
         return done
     }
@@ -128,7 +130,7 @@ final class PosixFile: StorageFile {
                     .fileAccess,
                     "Could not write \(path): the system took no byte and named no error. Check the medium.")
             }
-            done += count
+            done += Flaws.everywhere.contains(.shortTransferTaken) ? bytes.count - done : count
         }
     }
 

@@ -65,14 +65,15 @@ package struct PosixFileSystem: FileSystem {
 
     package func syncDirectory(of path: String) throws(StorageError) {
         let directory = Self.directory(of: path)
-        #if canImport(Glibc)
-            let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #elseif canImport(Musl)
-            let descriptor = unsafe Musl.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #else
-            let descriptor = unsafe Darwin.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #endif
-        guard descriptor >= 0 else { throw .system("open the directory", directory, errno) }
+        let descriptor = try PosixFile.retrying("open the directory", directory) {
+            #if canImport(Glibc)
+                unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #elseif canImport(Musl)
+                unsafe Musl.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #else
+                unsafe Darwin.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #endif
+        }
         defer { _ = close(descriptor) }
         let number = Platform.sync(descriptor, .full)
         // Some file systems cannot sync a directory and say so; there is nothing more to do there.

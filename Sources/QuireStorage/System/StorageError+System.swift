@@ -11,7 +11,8 @@
 extension StorageError {
     /// The error of a system call; `action` completes "Could not … <path>".
     static func system(_ action: String, _ path: String, _ number: Int32) -> StorageError {
-        let (code, remedy) = meaning(of: number)
+        var (code, remedy) = meaning(of: number)
+        if Flaws.everywhere.contains(.failureCalledDamage) { code = .damaged }
         let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "unknown error"
         return StorageError(
             code, "Could not \(action) \(path): \(reason) (error \(number)). \(remedy)", systemError: number)

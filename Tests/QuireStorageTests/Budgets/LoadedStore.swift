@@ -45,7 +45,8 @@ struct LoadedStore {
         let session = try Session(database: database)
         try session.beginWrite()
         try session.adopt(Self.definitions)
-        guard let products = session.table("Product"), let items = session.table("Item"), let shelves = session.table("Shelf")
+        guard let products = session.table("Product"), let items = session.table("Item"),
+            let shelves = session.table("Shelf")
         else { throw StorageError(.fail, "the classes are missing") }
         let productCount = itemCount / 10
         var productRows: [RowID] = []

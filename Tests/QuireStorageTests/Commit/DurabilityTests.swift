@@ -116,7 +116,8 @@ final class DurabilityTests: PageTestCase {
         var durable: [(operations: Int, states: [[UInt64]])] = [(0, [[0, 0, 0, 0]])]
         do {
             let forest = try NodeForest(try database(file))
-            for (step, kind) in [Durability.relaxed, .relaxed, .durable, .relaxed, .ordered, .relaxed, .relaxed].enumerated()
+            for (step, kind) in [Durability.relaxed, .relaxed, .durable, .relaxed, .ordered, .relaxed, .relaxed]
+                .enumerated()
             {
                 let before = try forest.values()
                 try forest.write(kind) { try $0.set(step % 4, UInt64(step + 1)) }

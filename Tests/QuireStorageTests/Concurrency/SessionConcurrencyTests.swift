@@ -11,7 +11,8 @@ final class SessionConcurrencyTests: PageTestCase {
     private static let accounts = ClassDefinition(
         name: "Account",
         columns: [
-            ColumnDefinition(name: "id", type: .int64), ColumnDefinition(name: "balance", type: .int64, isIndexed: true),
+            ColumnDefinition(name: "id", type: .int64),
+            ColumnDefinition(name: "balance", type: .int64, isIndexed: true),
         ], primaryKey: 0)
 
     private func makeAccounts(_ database: Database, _ count: Int) throws {
@@ -39,7 +40,9 @@ final class SessionConcurrencyTests: PageTestCase {
         try session.beginWrite()
         guard let table = session.table("Account") else { return }
         func change(_ id: Int, by amount: Int64) throws(StorageError) {
-            guard let row = try table.find(key: .int(Int64(id))), case .int(let old) = try table.value(row, 1) else { return }
+            guard let row = try table.find(key: .int(Int64(id))), case .int(let old) = try table.value(row, 1) else {
+                return
+            }
             try table.set(row, 1, .int(old + amount))
         }
         let count = try table.count

@@ -97,6 +97,9 @@ final class CompactionTests: CopyTestCase {
         XCTAssertTrue(try Database.open(.file(path: path), options) === database, "it is open already")
         XCTAssertEqual(asked.withLock { $0 }, 0)
         XCTAssertEqual(code { _ = try Database.compact(.file(path: path), plain) }, .inUse)
+        var readOnly = plain
+        readOnly.isReadOnly = true
+        XCTAssertEqual(code { _ = try Database.compact(.file(path: path), readOnly) }, .filePermissionDenied)
     }
 
     /// Another process has the file open, by a lock of its own.
@@ -230,6 +233,7 @@ final class CompactionTests: CopyTestCase {
         XCTAssertNotEqual(old, new)
         let touchesOld = events.contains { if case .file(old, _) = $0 { true } else { false } }
         XCTAssertFalse(touchesOld, "the old file is not written to")
+        XCTAssertTrue(try namesAreDurable(events), "the new file's name reaches the medium before anybody writes")
         var counts = (old: 0, new: 0)
         try forEachCrash(at: "store", before: names, events) { bytes, name in
             guard let bytes else {

@@ -72,6 +72,12 @@ class CopyTestCase: PageTestCase {
         return lines
     }
 
+    /// True if the directory was synced behind the last change of a name.
+    func namesAreDurable(_ events: [RecordedDirectory.Event]) throws -> Bool {
+        let change = events.lastIndex { if case .name = $0 { true } else { false } }
+        return try XCTUnwrap(change) < events.lastIndex(of: .syncNames) ?? -1
+    }
+
     /// Calls `body` with each state that a power failure during `events` may leave of the file at `path`: nil where the name
     /// leads to what it led to before.
     ///
@@ -91,9 +97,7 @@ class CopyTestCase: PageTestCase {
                     try body(nil, "after \(count) events")
                     continue
                 }
-                let operations = issued.compactMap { event -> RecordingFile.Operation? in
-                    if case .file(inode, let operation) = event { operation } else { nil }
-                }
+                let operations = RecordedDirectory.operations(of: inode, in: issued)
                 try CrashImages(base: [], operations: operations).forEach(after: operations.count, body)
             }
         }

@@ -81,7 +81,9 @@ final class StoreDamageTests: PageTestCase {
                 }
             }
             for number in 0..<17 where definition.name == "Person" {
-                contents.read("age \(number)") { () throws(StorageError) in "\(try table.rows(1, equalTo: .int(Int64(number))))" }
+                contents.read("age \(number)") { () throws(StorageError) in
+                    "\(try table.rows(1, equalTo: .int(Int64(number))))"
+                }
                 contents.read("nick \(number)") { () throws(StorageError) in
                     "\(try table.rows(2, equalTo: .text("nick \(number)")))"
                 }
@@ -113,7 +115,8 @@ final class StoreDamageTests: PageTestCase {
         while page < bitmap.pageCount {
             let start = page * 512
             let number = (0..<4).reduce(0) { $0 | Int(bytes[start + NodeHeader.page + $1]) << (8 * $1) }
-            guard !bitmap.isFree(page), number == page, let kind = NodeKind(rawValue: bytes[start + NodeHeader.kind]) else {
+            guard !bitmap.isFree(page), number == page, let kind = NodeKind(rawValue: bytes[start + NodeHeader.kind])
+            else {
                 page += 1
                 continue
             }

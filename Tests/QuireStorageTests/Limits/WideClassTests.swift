@@ -90,7 +90,8 @@ final class WideClassTests: PageTestCase {
                         XCTAssertEqual(try table.listValues(row, number), [.text("element \(number)")], store.name)
                     } else {
                         XCTAssertEqual(
-                            try table.value(row, number), self.sample(column, number, row), "\(column.name), \(store.name)")
+                            try table.value(row, number), self.sample(column, number, row),
+                            "\(column.name), \(store.name)")
                     }
                 }
             }

@@ -13,8 +13,8 @@ final class ModelTests: PageTestCase {
     private var plan: (seeds: ClosedRange<UInt64>, steps: Int) {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["QUIRE_MODEL_FIRST"].flatMap { UInt64($0) } ?? 1
-        let count = environment["QUIRE_MODEL_SEEDS"].flatMap { UInt64($0) } ?? 2
-        let steps = environment["QUIRE_MODEL_STEPS"].flatMap { Int($0) } ?? 1_500
+        let count = environment["QUIRE_MODEL_SEEDS"].flatMap { UInt64($0) } ?? 8
+        let steps = environment["QUIRE_MODEL_STEPS"].flatMap { Int($0) } ?? 750
         return (first...first + count - 1, steps)
     }
 
@@ -28,7 +28,7 @@ final class ModelTests: PageTestCase {
                 if let database { return database }
                 var options = Database.Options()
                 options.pageSize = 512
-                options.spillByteCount = seed % 2 == 0 ? 40_000 : 64 << 20
+                options.spillByteCount = self.spillByteCount(seed)
                 let opened = try Database.open(storage: memory, options, system: SimulatedSystem(seed: seed))
                 database = opened
                 return opened
@@ -42,10 +42,17 @@ final class ModelTests: PageTestCase {
         var total: [RandomStore.Kind: Int] = [:]
         for seed in plan.seeds {
             let path = try temporaryPath("model-\(seed).quire")
-            try run(seed: seed + 1_000, steps: plan.steps, &total) { try Database.open(.file(path: path), Database.Options()) }
+            try run(seed: seed + 1_000, steps: plan.steps, &total) {
+                try Database.open(.file(path: path), Database.Options())
+            }
         }
         report(total, plan.steps * plan.seeds.count, "on files")
     }
+
+    /// One run in four draws all kinds of operations, the others leave a third of them out.
+    private func weights(_ seed: UInt64) -> RandomWeights { seed % 4 == 0 ? .usual : .swarm(seed: seed) }
+
+    private func spillByteCount(_ seed: UInt64) -> Int { seed % 2 == 0 ? 40_000 : 64 << 20 }
 
     /// What was done, by kind; a long run does enough of each.
     private func report(_ counts: [RandomStore.Kind: Int], _ steps: Int, _ place: String) {
@@ -73,15 +80,30 @@ final class ModelTests: PageTestCase {
             // Some snapshots are held to the end, by threads of their own.
             if commits % 17 == 3, readers.count < 6 { try readers.hold(database, model) }
         }
-        for step in 0..<steps {
-            do { try store.step() } catch {
-                XCTFail("seed \(seed), step \(step): \(error)")
-                break
+        let plan = weights(seed).steps(steps, seed: seed)
+        do {
+            for (number, step) in plan.enumerated() {
+                do { try store.perform(step) } catch {
+                    XCTFail("seed \(seed), step \(number), \(step.kind): \(error)")
+                    throw error
+                }
             }
+            try store.finish()
+        } catch {
+            XCTFail("seed \(seed): \(error)\n\(reproducer(seed, plan))")
         }
-        do { try store.finish() } catch { XCTFail("seed \(seed), last commit: \(error)") }
         XCTAssertEqual(readers.release(), [], "seed \(seed): held snapshots changed")
         total.merge(store.counts) { $0 + $1 }
+    }
+
+    /// The text of a test that fails in the same way with as few steps as possible.
+    private func reproducer(_ seed: UInt64, _ plan: [RandomStep]) -> String {
+        let run = ModelRun(spillByteCount: spillByteCount(seed))
+        guard let (steps, failure) = run.shrink(plan) else {
+            return "In memory and without readers it does not fail; QUIRE_MODEL_FIRST=\(seed) repeats it."
+        }
+        return
+            "\(steps.count) of \(plan.count) steps do, as a test:\n\n\(run.test("Model_seed\(seed)", steps, failure))\n"
     }
 
     private enum Failure: Error { case found }

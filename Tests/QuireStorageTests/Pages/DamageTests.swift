@@ -37,6 +37,12 @@ final class DamageTests: PageTestCase {
             places += Array(block * 16_384..<block * 16_384 + 620)
             places += Array(block * 16_384 + 3584..<block * 16_384 + 3616)
         }
+        // And where the values themselves stand.
+        let forest = try NodeForest(try open(bytes))
+        for index in values.indices {
+            let start = Int(try forest.reference(index).page.rawValue) * 512
+            places += (start..<start + 512).filter { bytes[$0] != 0 }
+        }
         for place in places {
             for mask: UInt8 in [0xFF, 0x01] {
                 var damaged = bytes
@@ -122,20 +128,40 @@ final class DamageTests: PageTestCase {
         }
     }
 
+    /// Mapped pages behind the new end would be a signal; what is copied is an error that says what.
+    func testRead_byCopying_ofAFileThatIsCutOffMeanwhile_isDamage() throws {
+        let (bytes, values) = try sample()
+        let path = try temporaryPath()
+        let url = URL(fileURLWithPath: path)
+        try Data(bytes).write(to: url)
+        var options = Database.Options()
+        options.readsByCopying = true
+        let forest = try NodeForest(try Database.open(.file(path: path), options))
+        XCTAssertEqual(unsafe truncate(path, 65_536), 0)
+        XCTAssertEqual(code { _ = try forest.values() }, .damaged)
+        try Data(bytes).write(to: url)
+        XCTAssertEqual(try NodeForest(try Database.open(.file(path: path), options)).values(), values)
+    }
+
     /// References that no writer made, with right checksums around them.
     func testNode_ofAnyReference_failsWithoutATrap() throws {
         let (bytes, _) = try sample()
-        let forest = try NodeForest(try open(bytes))
         let random = SimulatedSystem(seed: 3)
         var references: [UInt64] = [0, 1, .max, 1 << 63, 1 << 31, (1 << 31) | 5, 0xFFFF_FFFF, 0x7FFF_FFFF, 127, 64]
         for _ in 0..<20_000 {
             references.append(random.random())
             references.append(random.random() & 0xFFFF_FFFF_0000_01FF)
         }
-        for raw in references {
-            let reference = NodeReference(rawValue: raw)
-            XCTAssertEqual(code { _ = try forest.space.node(reference) }, .damaged, "\(raw)")
-            XCTAssertEqual(code { _ = try forest.database.file.node(reference) }, .damaged, "\(raw)")
+        // What lies behind the end of a mapped file is a signal.
+        let path = try temporaryPath()
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        for database in [try open(bytes), try Database.open(.file(path: path), Database.Options())] {
+            let forest = try NodeForest(database)
+            for raw in references {
+                let reference = NodeReference(rawValue: raw)
+                XCTAssertEqual(code { _ = try forest.space.node(reference) }, .damaged, "\(raw)")
+                XCTAssertEqual(code { _ = try forest.database.file.node(reference) }, .damaged, "\(raw)")
+            }
         }
     }
 

@@ -9,6 +9,8 @@ import XCTest
 class PageTestCase: XCTestCase {
     private var directories: [String] = []
 
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     override func tearDown() {
         for directory in directories { try? FileManager.default.removeItem(atPath: directory) }
         super.tearDown()

@@ -102,7 +102,9 @@ final class ColumnTreeTests: XCTestCase {
         XCTAssertEqual(walked, rows, "seed \(seed)")
         XCTAssertEqual(try tree.last(), rows.last, "seed \(seed)")
         for (rank, row) in rows.enumerated() {
-            for column in 0..<4 { XCTAssertEqual(try get(&tree, row, column), model[row]?[column], "seed \(seed) row \(row)") }
+            for column in 0..<4 {
+                XCTAssertEqual(try get(&tree, row, column), model[row]?[column], "seed \(seed) row \(row)")
+            }
             if rank % 7 == 0 {
                 XCTAssertEqual(try tree.rank(of: row), rank, "seed \(seed)")
                 XCTAssertEqual(try tree.row(at: rank), row, "seed \(seed)")
@@ -273,10 +275,12 @@ final class ColumnTreeTests: XCTestCase {
             _ = try tree.insert(row)
             try set(&tree, row, 1, .double(Double(row)))
         }
-        let columns = layout.columns + [
-            LeafLayout.Column(number: 4, type: .text, hasNulls: false, defaultValue: .text("a default of some length")),
-            LeafLayout.Column(number: 5, type: .int32, hasNulls: true),
-        ]
+        let columns =
+            layout.columns + [
+                LeafLayout.Column(
+                    number: 4, type: .text, hasNulls: false, defaultValue: .text("a default of some length")),
+                LeafLayout.Column(number: 5, type: .int32, hasNulls: true),
+            ]
         tree.layout = LeafLayout(number: 6, columns: columns)
         for row in [1, 777, 2_000] as [UInt64] {
             XCTAssertEqual(try get(&tree, row, 1), .double(Double(row)))

@@ -1,12 +1,15 @@
 // One test for each code that an opening may throw: provoked from outside, with its named parts, and nothing changed.
 
 import Foundation
+import QuireTestSupport
 import XCTest
 
 @testable import Quire
 @testable import QuireStorage
 
 final class ErrorCodeTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     private func configuration(_ file: URL, _ types: [Object.Type] = commonTypes) -> Realm.Configuration {
         Realm.Configuration(fileURL: file, objectTypes: types)
     }
@@ -106,7 +109,8 @@ final class ErrorCodeTests: XCTestCase {
                 bytes[place] ^= 0x40
                 try bytes.write(to: file)
                 do { _ = try Realm(configuration: configuration(file)) } catch let error as Realm.Error {
-                    XCTAssertTrue([.damaged, .notADatabase, .formatTooNew].contains(error.code), "byte \(place): \(error)")
+                    XCTAssertTrue(
+                        [.damaged, .notADatabase, .formatTooNew].contains(error.code), "byte \(place): \(error)")
                     XCTAssertEqual(error.file, file.path(percentEncoded: false))
                     isRefused += 1
                 }
@@ -138,7 +142,9 @@ final class ErrorCodeTests: XCTestCase {
     }
 
     func testNewerFormat_isRefused_andStaysAsItIs() throws {
-        for (offset, isReadable) in [(Slot.Offset.version, false), (Slot.Offset.readFeatures, false), (Slot.Offset.writeFeatures, true)] {
+        for (offset, isReadable) in [
+            (Slot.Offset.version, false), (Slot.Offset.readFeatures, false), (Slot.Offset.writeFeatures, true),
+        ] {
             try withTemporaryDirectory { directory in
                 let file = directory.appending(path: "newer.quire")
                 try makeFile(file)
@@ -211,7 +217,9 @@ final class ErrorCodeTests: XCTestCase {
             let file = directory.appending(path: "careful.quire")
             do {
                 let realm = try Realm(configuration: configuration(file))
-                try realm.write { for id in 1...2_000 { realm.create(Pet.self, value: ["id": id, "name": "pet number \(id)"]) } }
+                try realm.write {
+                    for id in 1...2_000 { realm.create(Pet.self, value: ["id": id, "name": "pet number \(id)"]) }
+                }
             }
             var bytes = try Data(contentsOf: file)
             let place = try XCTUnwrap(bytes.range(of: Data("pet number 777".utf8))).lowerBound
@@ -275,7 +283,8 @@ final class ErrorCodeTests: XCTestCase {
         try withTemporaryDirectory { directory in
             let missing = directory.appending(path: "no/such/place.quire")
             _ = expect(.fileNotFound, file: missing) { _ = try Realm(configuration: configuration(missing)) }
-            XCTAssertFalse(FileManager.default.fileExists(atPath: directory.appending(path: "no").path(percentEncoded: false)))
+            XCTAssertFalse(
+                FileManager.default.fileExists(atPath: directory.appending(path: "no").path(percentEncoded: false)))
             // A directory that is a file cannot hold one, whoever asks.
             let plain = directory.appending(path: "plain")
             try Data("x".utf8).write(to: plain)

@@ -44,7 +44,9 @@ final class LimitTests: XCTestCase {
         try withTemporaryDirectory { directory in
             let byteCount = 64 << 20
             var content = Data(count: byteCount)
-            for place in stride(from: 0, to: byteCount, by: 4_093) { content[place] = UInt8(truncatingIfNeeded: place >> 5) }
+            for place in stride(from: 0, to: byteCount, by: 4_093) {
+                content[place] = UInt8(truncatingIfNeeded: place >> 5)
+            }
             do {
                 let realm = try Realm(configuration: configuration(directory))
                 let file = LimitFile()
@@ -142,7 +144,8 @@ final class LimitTests: XCTestCase {
     func testDocument_nestedInEmbeddedObjects_keepsToItsDepthLimit() throws {
         let realm = try makeRealm(Self.types)
         let depth = 200
-        let text = #"{"id":1,"first":"# + (0..<depth).map { "{\"number\":\($0),\"next\":" }.joined() + "null"
+        let text =
+            #"{"id":1,"first":"# + (0..<depth).map { "{\"number\":\($0),\"next\":" }.joined() + "null"
             + String(repeating: "}", count: depth + 1)
         try realm.importJSON(LimitChain.self, from: Data(text.utf8))
         XCTAssertEqual(try realm.check().objects, depth + 1)

@@ -128,14 +128,17 @@ final class RegressionTests: XCTestCase {
         let name = UUID().uuidString
         let before = try Realm(configuration: memory([Before.Kind.self], name))
         try before.write {
-            before.create(Before.Kind.self, value: ["id": 1, "one": Letter.z, "many": [Letter.a, .z, .b]] as [String: Any])
+            before.create(
+                Before.Kind.self, value: ["id": 1, "one": Letter.z, "many": [Letter.a, .z, .b]] as [String: Any])
         }
         let after = try Realm(configuration: memory([After.Kind.self], name))
         for read in [
             { (object: After.Kind) in _ = object.one }, { _ = Array($0.many) }, { _ = $0.many[1] },
             { _ in _ = after.objects(After.Kind.self).values(\.one) },
         ] as [(After.Kind) -> Void] {
-            XCTAssertThrowsError(try after.read { if let object = after.objects(After.Kind.self).first { read(object) } }) {
+            XCTAssertThrowsError(
+                try after.read { if let object = after.objects(After.Kind.self).first { read(object) } }
+            ) {
                 XCTAssertTrue(Realm.Error.Code.damaged ~= $0, "\($0)")
             }
         }
@@ -160,7 +163,8 @@ final class RegressionTests: XCTestCase {
         let realm = try Realm(configuration: memory([Tag.self]))
         let long = String(repeating: "k", count: 600)
         for (payload, pointer) in [
-            (#"[{"id":"a","number":0},{"id":"\#(long)","number":0}]"#, "/1/id"), (#"[{"id":"a","number":0,"parent":"\#(long)"}]"#, "/0/parent"),
+            (#"[{"id":"a","number":0},{"id":"\#(long)","number":0}]"#, "/1/id"),
+            (#"[{"id":"a","number":0,"parent":"\#(long)"}]"#, "/0/parent"),
         ] {
             XCTAssertThrowsError(try realm.importJSON(Tag.self, from: Data(payload.utf8))) { error in
                 let issue = (error as? JSONImportError)?.issues.first

@@ -204,7 +204,9 @@ final class WriteErrorTests: XCTestCase {
                     for _ in 0..<5 {
                         next += 1
                         let row = try table.insert(key: .text("key \(next)"))
-                        for column in stride(from: 2, to: 600, by: 2) { try table.set(row, column, .text("text \(next)")) }
+                        for column in stride(from: 2, to: 600, by: 2) {
+                            try table.set(row, column, .text("text \(next)"))
+                        }
                     }
                     try session.commit()
                 } catch {
@@ -300,7 +302,8 @@ final class WriteErrorTests: XCTestCase {
 
     func testAdd_ofAKeyThatNothingHas_whereTheConnectionMayNotWait_isAnError() throws {
         let realm = try makeRealm([StrictStake.self, StrictCompany.self])
-        XCTAssertThrowsError(try realm.write { realm.add(StrictStake(value: ["id": 1, "companyId": "none"])) }) { error in
+        XCTAssertThrowsError(try realm.write { realm.add(StrictStake(value: ["id": 1, "companyId": "none"])) }) {
+            error in
             guard let error = error as? Realm.Error else { return XCTFail("\(error)") }
             XCTAssertEqual(error.code, .fail)
             XCTAssertTrue(error.message.contains("StrictCompany"), error.message)

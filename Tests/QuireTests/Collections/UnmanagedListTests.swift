@@ -123,7 +123,8 @@ final class UnmanagedListTests: XCTestCase {
         list.append(objectsIn: [2, .nan, -1, 0, -0.0])
         let sorted = list.sorted(by: \.self)
         XCTAssertEqual(sorted.map { "\($0)" }, ["nan", "-1.0", "0.0", "-0.0", "2.0"])
-        XCTAssertEqual(list.sorted(by: \.self, ascending: false).map { "\($0)" }, ["2.0", "0.0", "-0.0", "-1.0", "nan"])
+        XCTAssertEqual(
+            list.sorted(by: \.self, ascending: false).map { "\($0)" }, ["2.0", "0.0", "-0.0", "-1.0", "nan"])
         let optionals = List<Int?>()
         optionals.append(objectsIn: [2, nil, 1])
         XCTAssertEqual(Array(optionals.sorted(by: \.self)), [nil, 1, 2])

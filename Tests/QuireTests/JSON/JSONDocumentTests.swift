@@ -1,11 +1,14 @@
 // Whole documents: roots, damage, transactions, files, batches, and the laws that need no oracle.
 
 import Foundation
+import QuireTestSupport
 import XCTest
 
 @testable import Quire
 
 final class JSONDocumentTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     /// Everything that the classes of these tests hold, to compare.
     private func contents(_ realm: Realm) -> [String] {
         var lines: [String] = []

@@ -1,10 +1,13 @@
 // The grammar: what is JSON and what is not, with the place of the fault.
 
+import QuireTestSupport
 import XCTest
 
 @testable import Quire
 
 final class JSONReaderTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     private let accepted: [String] = [
         "null", "true", "false", "0", "-0", "-1", "1.5", "0.1", "1e5", "1E+5", "1e-05", "-0.0e0",
         "123456789012345678901234567890",

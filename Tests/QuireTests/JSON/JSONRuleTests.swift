@@ -79,7 +79,8 @@ final class JSONRuleTests: XCTestCase {
     private func makeRealm() throws -> Realm {
         try Realm(
             configuration: Realm.Configuration(
-                inMemoryIdentifier: "rules-\(UUID())", objectTypes: [JPolicies.self, JTag.self, JGenerated.self, JOptionalKey.self]))
+                inMemoryIdentifier: "rules-\(UUID())",
+                objectTypes: [JPolicies.self, JTag.self, JGenerated.self, JOptionalKey.self]))
     }
 
     func testPolicies_forAbsentKeysAndNull() throws {
@@ -163,7 +164,8 @@ final class JSONRuleTests: XCTestCase {
         let text = #"{"owner":"o","list":[{"code":null},{"code":"a"},{"code":null,"owner":"p"}]}"#
         let report = try realm.importText(JOptionalKey.self, text, root: "list")
         XCTAssertEqual(report.inserted, 2)
-        XCTAssertEqual(realm.objects(JOptionalKey.self).map { "\($0.code ?? "nil") \($0.owner ?? "nil")" }, ["nil p", "a o"])
+        XCTAssertEqual(
+            realm.objects(JOptionalKey.self).map { "\($0.code ?? "nil") \($0.owner ?? "nil")" }, ["nil p", "a o"])
     }
 
     func testObjectInsideItself_theOuterListWins() throws {

@@ -1,12 +1,15 @@
 // Realms of several processes, of which a second opening of the file below the Realm plays the other one.
 
 import Foundation
+import QuireTestSupport
 import XCTest
 
 @testable import Quire
 @testable import QuireStorage
 
 final class SharedFileTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     private func overOtherProcess(_ body: (Realm.Configuration, Session, Table) throws -> Void) throws {
         try withTemporaryDirectory { directory in
             let file = directory.appending(path: "shared.quire")

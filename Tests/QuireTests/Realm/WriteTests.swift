@@ -1,10 +1,13 @@
 import Foundation
+import QuireTestSupport
 import XCTest
 
 @testable import Quire
 
 /// Transactions, savepoints, and what dooms them.
 final class WriteTests: XCTestCase {
+    override class func setUp() { LeftOutDefence.fromEnvironment() }
+
     func testWrite_givesTheBodysResult() throws {
         let realm = try makeRealm()
         XCTAssertEqual(try realm.write { 5 }, 5)

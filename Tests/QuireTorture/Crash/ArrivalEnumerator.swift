@@ -12,6 +12,8 @@ struct CrashEffort: Sendable {
     var samples = 2_000
     /// Up to this many operations each write is torn in every subset, above it in the whole and alone.
     var tornSubsetOperations = 5
+    /// Of more operations than that, so many are torn and left out, alone and in pairs.
+    var pickedOperations = 64
     /// Of the cuts and of the sectors of one write, at most this many each.
     var tearsPerWrite = 16
 
@@ -96,7 +98,7 @@ struct ArrivalEnumerator {
         for length in 0...count {
             guard try body(arrivals { $0 < length }) else { return false }
         }
-        let picked = evenly(count, 64)
+        let picked = evenly(count, effort.pickedOperations)
         for one in picked {
             guard try body(arrivals { $0 == one }), try body(arrivals { $0 != one }) else { return false }
             for other in picked where other < one {
@@ -115,7 +117,7 @@ struct ArrivalEnumerator {
     /// One write torn.
     private func forEachTear(_ body: ([Arrival]) throws -> Bool) throws -> Bool {
         let count = operations.count
-        for torn in evenly(count, 64) {
+        for torn in evenly(count, effort.pickedOperations) {
             guard case .write = operations[torn] else { continue }
             let all = (0..<count).reduce(0) { $0 | 1 << ($1 & 63) }
             let isSmall = count <= effort.tornSubsetOperations

@@ -28,6 +28,8 @@ struct CrashLog: Sendable {
     /// Some transactions were acknowledged without a sync: a power cut undoes them, so it cannot be followed by an opening
     /// in the same run of the machine.
     var hasRelaxed = false
+    /// Nobody can see the file before this many operations: it has another name until then.
+    var firstPoint = 0
     var classes: [StoreModel.Class]
     var options: Database.Options
 
@@ -67,7 +69,7 @@ struct CrashLog: Sendable {
         for moment in moments where moment.operationCount > 0 {
             points.formUnion([moment.operationCount - 1, min(moment.operationCount, operations.count)])
         }
-        let sorted = points.sorted()
+        let sorted = points.filter { $0 >= firstPoint }.union([min(firstPoint, operations.count)]).sorted()
         // Where neither a sync nor another moment lies between two points, the later one has all states of the earlier.
         return zip(sorted, sorted.dropFirst() + [operations.count]).filter { point, next in
             point == operations.count || hasSync(point..<next) || momentIndex(after: point) != momentIndex(after: next)

@@ -199,9 +199,11 @@ extension CrashScript {
 
     static let twoSyncs = CrashScript(
         name: "two-syncs",
-        effort: CrashEffort(exhaustiveOperations: 4, samples: 20, tornSubsetOperations: 1, tearsPerWrite: 2),
+        effort: CrashEffort(
+            exhaustiveOperations: 4, samples: 20, tornSubsetOperations: 1, pickedOperations: 10, tearsPerWrite: 2),
         lyingEffort: CrashEffort(
-            exhaustiveOperations: 0, exhaustiveSectors: 0, samples: 100, tornSubsetOperations: 0, tearsPerWrite: 2)
+            exhaustiveOperations: 0, exhaustiveSectors: 0, samples: 60, tornSubsetOperations: 0, pickedOperations: 10,
+            tearsPerWrite: 2)
     ) { stage in
         try plant(stage)
         stage.startRecording()

@@ -7,7 +7,7 @@ extension CrashScript {
     static let failedSync = CrashScript(name: "failed-sync", classes: [.note]) { stage in
         try plantNotes(stage)
         stage.startRecording()
-        for base: Int64 in [0, 100, 200, 300, 400, 500] {
+        for base: Int64 in [0, 100, 200, 300] {
             try stage.write { try $0.set(.note, 1, 2, .int(base + 31)) }
             // The transaction is buried, and another one follows that differs in part.
             stage.failSync(0)
@@ -61,6 +61,42 @@ extension CrashScript {
         try stage.write(.relaxed, expecting: .fileAccess) { try $0.set(.note, 1, 2, .int(900)) }
         try stage.reopen()
         try stage.write { try $0.set(.note, 1, 2, .int(901)) }
+    }
+
+    /// Syncs that promise order alone: what a power cut leaves is what one of the transactions left, with nothing later
+    /// mixed in. A length is durable only with the next full sync, whoever changed it.
+    static let ordered = CrashScript(name: "ordered", classes: [.note], effort: CrashEffort(exhaustiveSectors: 10)) {
+        stage in
+        try plantNotes(stage)
+        stage.startRecording()
+        for round in 0..<4 {
+            try stage.write(.ordered) { try $0.set(.note, 1, 2, .int(Int64(600 + round))) }
+        }
+        try stage.write(.ordered) { try $0.set(.note, 1, 4, .data([UInt8](repeating: 3, count: 400_000))) }
+        try stage.write { try $0.set(.note, 2, 2, .int(1)) }
+        try stage.write(.ordered) { try $0.set(.note, 1, 4, .none) }
+        try stage.write(.relaxed) { try $0.set(.note, 3, 2, .int(2)) }
+        for round in 0..<3 {
+            try stage.write(.ordered) { try $0.set(.note, 1, 2, .int(Int64(700 + round))) }
+        }
+        stage.die(at: 2)
+        try stage.write(.ordered, expecting: .commitOutcomeUnknown) { try $0.set(.note, 2, 2, .int(3)) }
+        try stage.reopen()
+        try stage.write { try $0.set(.note, 2, 2, .int(4)) }
+    }
+
+    /// The file is written anew in its own place, and written to at once.
+    static let compaction = CrashScript(name: "compaction", classes: [.note]) { stage in
+        try plantNotes(stage)
+        try stage.write { try $0.set(.note, 1, 4, .data([UInt8](repeating: 3, count: 3_000))) }
+        try stage.write { try $0.delete(.note, 2) }
+        try stage.compact()
+        for round in 0..<5 {
+            try stage.write { store in
+                try store.set(.note, UInt64(round % 2 * 2 + 1), 2, .int(Int64(100 + round)))
+                if round == 3 { try store.set(.note, 1, 4, .none) }
+            }
+        }
     }
 
     /// The machine stops in a transaction, and the next process repeats it with a difference: what the first one left must

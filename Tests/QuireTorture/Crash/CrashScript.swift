@@ -19,7 +19,8 @@ struct CrashScript: Sendable {
     /// In the order in which they run: the smallest first.
     static let all: [CrashScript] = [
         create, reuse, savepoint, listMiddle, ghostArrival, overflowRun, wideLeaf, deletion, withAReader, failedSync,
-        recommit, relaxed, repetition, newerVersion, random, spill, grow, growWithSlack, evacuation, twoSyncs,
+        recommit, relaxed, ordered, compaction, repetition, newerVersion, random, spill, grow, growWithSlack,
+        evacuation, twoSyncs,
     ]
 
     func record(seed: UInt64, flaws: Flaws = []) throws -> CrashLog {

@@ -17,6 +17,8 @@ final class CrashStage {
     private let memory: MemoryFile
     private let failing: FailingFile
     private let recording: RecordingFile
+    /// Once the file was written anew in its place: the directory, and the file that has the name now.
+    private var compacted: (directory: RecordedDirectory, inode: UInt64)?
     private let boot: UInt64
     private var nextSeed: UInt64
     /// For scripts that leave something to chance.
@@ -55,8 +57,14 @@ final class CrashStage {
     /// `ahead` is for what holds as soon as one more operation was issued.
     private func note(_ versions: [Version]? = nil, ahead: Bool = false, refusals: [StorageError.Code] = []) {
         let allowed = (versions ?? possible).map(\.digest)
-        let count = recording.operationCount + (ahead ? 1 : 0)
+        let count = operations.count + (ahead ? 1 : 0)
         log.moments.append(CrashLog.Moment(operationCount: count, allowed: allowed, refusals: refusals))
+    }
+
+    /// What was asked of the file under the name.
+    private var operations: [RecordingFile.Operation] {
+        guard let compacted else { return recording.operations }
+        return compacted.directory.operations(of: compacted.inode)
     }
 
     private func remember(_ digest: ContentDigest, as id: TransactionID) {
@@ -76,7 +84,7 @@ final class CrashStage {
         // Closing syncs what was relaxed.
         if let anchor { note([anchor] + possible, ahead: true) }
         close()
-        log.operations = recording.operations
+        log.operations = operations
         return log
     }
 
@@ -124,6 +132,37 @@ final class CrashStage {
         if isDead { recording.forget(from: count) }
         heal()
         try open()
+    }
+
+    /// Writes the file anew in its own place. From the renaming on the name may lead to the new file; until then it leads
+    /// to the old one, which is not touched.
+    func compact() throws {
+        close()
+        let path = "store"
+        nextSeed += 1
+        let directory = RecordedDirectory(seed: nextSeed, boot: boot)
+        try directory.put(memory.bytes, at: path)
+        let old = directory.names
+        var options = options
+        options.compaction = Compaction(isRequired: true) { _, _ in true }
+        let new = try Session(database: try Database.open(.file(path: path), options, system: directory))
+        let events = directory.events
+        guard let inode = directory.names[path], inode != old[path],
+            let renaming = events.lastIndex(of: .name(path, inode: inode))
+        else { throw TortureError("the file was not written anew") }
+        guard old.values.allSatisfy({ directory.operations(of: $0).isEmpty }) else {
+            throw TortureError("the old file was written to")
+        }
+        compacted = (directory, inode)
+        session = new
+        possible = possible.suffix(1)
+        guard try ContentDigest(new, classes) == possible[0].digest else {
+            throw TortureError("the new file holds something else than the old one")
+        }
+        log = CrashLog(base: [], classes: classes, options: self.options)
+        log.firstPoint = RecordedDirectory.operations(of: inode, in: events[..<renaming]).count
+        remember(possible[0].digest, as: new.database.newestTransaction)
+        log.moments.append(CrashLog.Moment(operationCount: 0, allowed: [possible[0].digest]))
     }
 
     /// Whoever begins to read now keeps the snapshot.

@@ -49,9 +49,27 @@ enum CrashSuite: Suite {
         return result
     }
 
+    /// The first thing that is wrong with a script, if anything is, in few states of each point. With a defence left out
+    /// that nobody misses there, all states follow.
+    static func failure(of script: CrashScript, _ request: SuiteRequest) -> String? {
+        let log: CrashLog
+        // Without a crash already a reader may see a page change, or an opening fail.
+        do { log = try script.record(seed: request.seed, flaws: request.flaws) } catch { return "\(error)" }
+        for isBrief in request.flaws.isEmpty ? [true] : [true, false] {
+            for isLying in [false, true] {
+                let ledger = CrashLedger(stopsAtFirst: true)
+                let effort: CrashEffort? = isBrief ? .brief : nil
+                walk(log, script, ledger, isLying: isLying, seed: request.seed, request.workerCount, effort)
+                if let failure = ledger.failures.first { return failure.what }
+            }
+        }
+        return nil
+    }
+
     /// Walks all states of a run, on all cores.
-    static func walk(
-        _ log: CrashLog, _ script: CrashScript, _ ledger: CrashLedger, isLying: Bool, seed: UInt64, _ workers: Int
+    private static func walk(
+        _ log: CrashLog, _ script: CrashScript, _ ledger: CrashLedger, isLying: Bool, seed: UInt64, _ workers: Int,
+        _ effort: CrashEffort? = nil
     ) {
         let points = isLying ? [log.operations.count] : log.crashPoints
         // Crash points differ in size, so each is cut in slices.
@@ -61,7 +79,7 @@ enum CrashSuite: Suite {
             let walker = CrashWalker(script: script.name, ledger: ledger, isLying: isLying, seed: seed)
             do {
                 let image = try CrashImage(log: log)
-                let effort = isLying ? script.lyingEffort : script.effort
+                let effort = effort ?? (isLying ? script.lyingEffort : script.effort)
                 try walker.walk(log, point: point, image, effort, slice: job % slices, of: slices)
             } catch {
                 ledger.note(

@@ -43,7 +43,9 @@ final class FillingStore {
                 try table.set(row, text, .text(content))
                 added.append((next, content))
             }
-        } whenDone: { self.rows += added }
+        } whenDone: {
+            self.rows += added
+        }
     }
 
     /// One transaction that deletes a row; false if the disk is full.
@@ -52,7 +54,9 @@ final class FillingStore {
         return try write(.durable) { () throws(StorageError) in
             guard let row = try table.find(key: .int(key)) else { throw StorageError(.fail, "row \(key) is missing") }
             try table.delete(row)
-        } whenDone: { self.rows.remove(at: index) }
+        } whenDone: {
+            self.rows.remove(at: index)
+        }
     }
 
     private func write(
@@ -76,7 +80,9 @@ final class FillingStore {
     func check(_ when: String) throws {
         let problems = try FileCheck.run(session.database).problems
         guard problems.isEmpty else { throw TortureError("\(when): \(problems[0].message)") }
-        guard try table.count == rows.count else { throw TortureError("\(when): \(try table.count) rows, not \(rows.count)") }
+        guard try table.count == rows.count else {
+            throw TortureError("\(when): \(try table.count) rows, not \(rows.count)")
+        }
         for (key, expected) in rows {
             guard let row = try table.find(key: .int(key)), try table.value(row, text) == .text(expected) else {
                 throw TortureError("\(when): row \(key) is not what it was")

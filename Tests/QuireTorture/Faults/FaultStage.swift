@@ -91,9 +91,17 @@
             let isPoisoned = errors.contains { $0.code == .commitOutcomeUnknown }
             do throws(StorageError) {
                 try session.beginWrite()
-                guard let row = try session.table("Log")?.insert(key: nil) else { return session.rollback() }
-                try session.table("Log")?.set(row, 0, .bool(true))
-                session.rollback()
+                guard session.table("Log") != nil else { return session.rollback() }
+                let store = PairedStore(session, last.model)
+                do {
+                    let row = try store.insert(.log)
+                    try store.set(.log, row, 0, .bool(true))
+                } catch {
+                    session.rollback()
+                    throw error as? StorageError ?? StorageError(.fail, "\(error)")
+                }
+                try session.commit()
+                possible = [(store.model, ContentDigest(store.model))]
             } catch {
                 guard isPoisoned, error.code == .commitOutcomeUnknown else { throw error }
             }

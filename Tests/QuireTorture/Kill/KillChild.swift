@@ -12,6 +12,8 @@ enum KillTask: String, CaseIterable, Sendable {
     case grow
     /// Opens and closes the file around every commit.
     case reopen
+    /// Writes the file anew in its own place between commits.
+    case compact
 }
 
 /// Every transaction raises the number of one object by one, and of another one by the same, so that half a transaction
@@ -25,17 +27,21 @@ enum KillChild {
             ColumnDefinition(name: "value", type: .data, isOptional: true),
         ])
 
-    /// Runs until it is killed: `path`, `task`.
+    /// Runs until it is killed: `path`, `task`, what it leaves out.
     static func run(_ arguments: [String]) -> Never {
-        guard arguments.count == 2, let task = KillTask(rawValue: arguments[1]) else { exit(2) }
+        guard arguments.count == 3, let task = KillTask(rawValue: arguments[1]), let flaws = UInt64(arguments[2]) else {
+            exit(2)
+        }
+        Flaws.everywhere = Flaws(rawValue: flaws)
         do {
-            var database = try open(arguments[0])
-            report("open \(try read(database) ?? 0)")
+            var database: Database? = try open(arguments[0])
+            report("open \(try database.flatMap(read) ?? 0)")
             while true {
-                report("stored \(try commit(database, task))")
-                if task == .reopen {
-                    database = try reopened(database, arguments[0])
-                }
+                if let database { report("stored \(try commit(database, task))") }
+                guard task == .reopen || task == .compact else { continue }
+                // The file closes with the last reference.
+                database = nil
+                database = try open(arguments[0], compacts: task == .compact)
             }
         } catch {
             report("error \(error)")
@@ -43,17 +49,12 @@ enum KillChild {
         }
     }
 
-    private static func reopened(_ database: consuming Database, _ path: String) throws -> Database {
-        // The last reference goes before the file is opened again.
-        _ = consume database
-        return try open(path)
-    }
-
-    static func open(_ path: String) throws -> Database {
+    static func open(_ path: String, compacts: Bool = false) throws -> Database {
         var options = Database.Options()
         options.pageSize = 512
         // The kernel gives back the lock of a killed process a moment after its death.
         options.whenInUse = .waitUpTo(seconds: 10)
+        if compacts { options.compaction = Compaction(isRequired: true) { _, _ in true } }
         return try Database.open(.file(path: path), options)
     }
 

@@ -56,7 +56,7 @@ enum KillSuite: Suite {
     ) throws -> Int64 {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
-        child.arguments = [KillChild.argument, path, task.rawValue]
+        child.arguments = [KillChild.argument, path, task.rawValue, "\(Flaws.everywhere.rawValue)"]
         let pipe = Pipe()
         child.standardOutput = pipe
         try child.run()

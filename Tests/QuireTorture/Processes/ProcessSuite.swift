@@ -17,6 +17,7 @@ enum ProcessSuite: Suite {
         defer { directory.remove() }
         try openingAtOnce(directory, &result)
         try forking(directory, &result)
+        try closingStreams(directory, &result)
         try replacing(directory, &result)
         try bank(directory, request, &result)
         return result
@@ -25,9 +26,10 @@ enum ProcessSuite: Suite {
     /// The life of a child: it ends with status 0, or with a sentence and status 1.
     static func runChild(_ arguments: ArraySlice<String>) -> Never {
         let arguments = Array(arguments)
-        guard arguments.count == 3, let role = ProcessRole(rawValue: arguments[0]), let seed = UInt64(arguments[2]) else {
-            exit(2)
-        }
+        guard arguments.count == 4, let role = ProcessRole(rawValue: arguments[0]), let seed = UInt64(arguments[2]),
+            let flaws = UInt64(arguments[3])
+        else { exit(2) }
+        Flaws.everywhere = Flaws(rawValue: flaws)
         do {
             try role.run(arguments[1], seed: seed)
             exit(0)
@@ -57,7 +59,8 @@ enum ProcessSuite: Suite {
             }
             let index = Int.random(in: 0..<children.count, using: &dice)
             if children[index].hasEnded {
-                result.failures.append("\(roles[index].rawValue): \(children[index].complaint) (--seed \(request.seed))")
+                result.failures.append(
+                    "\(roles[index].rawValue): \(children[index].complaint) (--seed \(request.seed))")
                 break
             }
             switch Int.random(in: 0..<4, using: &dice) {
@@ -86,7 +89,9 @@ enum ProcessSuite: Suite {
         for round in 0..<5 {
             let path = directory.path("opened-\(round).quire")
             let children = try (0..<6).map { try Child(.opener, path, seed: UInt64($0)) }
-            for child in children where !child.endsWell() { result.failures.append("opening at once: \(child.complaint)") }
+            for child in children where !child.endsWell() {
+                result.failures.append("opening at once: \(child.complaint)")
+            }
             let session = try Session(database: Database.open(.file(path: path), Database.Options()))
             try session.pin()
             let count = try session.table("Opener")?.count ?? 0
@@ -99,6 +104,15 @@ enum ProcessSuite: Suite {
         try Bank.create(path)
         let child = try Child(.forker, path, seed: 1)
         if !child.endsWell() { result.failures.append("fork: \(child.complaint)") }
+    }
+
+    /// A program without standard streams must not print into its database.
+    private static func closingStreams(_ directory: TortureDirectory, _ result: inout SuiteResult) throws {
+        let path = directory.path("streamless.quire")
+        try Bank.create(path)
+        let child = try Child(.streamless, path, seed: 1)
+        if !child.endsWell() { result.failures.append("closed streams: a file took the place of one") }
+        result.failures += try Bank(path).problems().map { "closed streams: \($0)" }
     }
 
     /// A file that another one takes the place of is written to no more.
@@ -121,7 +135,7 @@ enum ProcessSuite: Suite {
 
 /// What one process does.
 enum ProcessRole: String {
-    case writer, reader, opener, forker
+    case writer, reader, opener, forker, streamless
 
     /// Runs in a process of its own until it is killed, or ends with an error that says what is wrong.
     func run(_ path: String, seed: UInt64) throws {
@@ -130,6 +144,7 @@ enum ProcessRole: String {
         case .reader: try read(path, seed)
         case .opener: try open(path)
         case .forker: try fork(path)
+        case .streamless: try openWithoutStreams(path)
         }
     }
 
@@ -154,7 +169,9 @@ enum ProcessRole: String {
                 let transaction = bank.session.snapshot.rawValue
                 guard transaction >= newest else { throw TortureError("transaction \(transaction) after \(newest)") }
                 newest = transaction
-                guard before.reduce(0, +) == Bank.total else { throw TortureError("the balances add up to \(before.reduce(0, +))") }
+                guard before.reduce(0, +) == Bank.total else {
+                    throw TortureError("the balances add up to \(before.reduce(0, +))")
+                }
                 usleep(UInt32.random(in: 0...3_000, using: &dice))
                 guard try bank.balances() == before else { throw TortureError("a snapshot changed") }
                 _ = try bank.session.refresh()
@@ -169,6 +186,15 @@ enum ProcessRole: String {
         guard let table = session.table("Opener") else { throw TortureError("the class is missing") }
         _ = try table.insert(key: nil)
         try session.commit()
+    }
+
+    /// Its complaint is its status alone: there is nowhere to print to.
+    private func openWithoutStreams(_ path: String) throws {
+        for descriptor: Int32 in 0...2 { _ = close(descriptor) }
+        var dice = SeededGenerator(seed: 1)
+        let bank = try Bank(path)
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) >= 0 { _exit(3) }
+        try bank.transfer(&dice)
     }
 
     private func fork(_ path: String) throws {
@@ -209,7 +235,7 @@ final class Child {
 
     init(_ role: ProcessRole, _ path: String, seed: UInt64) throws {
         process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = [ProcessSuite.childCommand, role.rawValue, path, "\(seed)"]
+        process.arguments = [ProcessSuite.childCommand, role.rawValue, path, "\(seed)", "\(Flaws.everywhere.rawValue)"]
         process.standardOutput = output
         process.standardError = output
         try process.run()

@@ -92,7 +92,9 @@ struct Population {
 
     /// Throws unless the table has these rows and no others.
     func compare(_ table: Table) throws {
-        guard try table.count == rows.count else { throw TortureError("\(try table.count) rows instead of \(rows.count)") }
+        guard try table.count == rows.count else {
+            throw TortureError("\(try table.count) rows instead of \(rows.count)")
+        }
         guard let text = table.column(named: "text"), let number = table.column(named: "number") else {
             throw TortureError("a column is missing")
         }

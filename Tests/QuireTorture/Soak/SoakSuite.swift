@@ -88,7 +88,9 @@ private struct Footprint {
         if residentByteCount > 2 * first.residentByteCount + 64 << 20 {
             return "\(residentByteCount) bytes of memory, \(first.residentByteCount) at first"
         }
-        if fileByteCount > 3 * liveByteCount + 4 << 20 { return "a file of \(fileByteCount) for \(liveByteCount) live bytes" }
+        if fileByteCount > 3 * liveByteCount + 4 << 20 {
+            return "a file of \(fileByteCount) for \(liveByteCount) live bytes"
+        }
         return nil
     }
 }

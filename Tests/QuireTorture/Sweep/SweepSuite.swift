@@ -57,7 +57,7 @@ enum SweepSuite: Suite {
     /// The process that may die: `seed`, `step`, `first`, `end`, and the flaw if there is one.
     static func work(_ arguments: [String]) -> Never {
         let numbers = arguments.prefix(4).compactMap { Int($0) }
-        let flaw = arguments.count > 4 ? Flaws.all.first { $0.name == arguments[4] }?.flaw : nil
+        let flaw = arguments.count > 4 ? Flaws.named(arguments[4]) : nil
         guard numbers.count == 4, numbers[1] > 0, numbers[2] <= numbers[3] else { exit(2) }
         do {
             let seed = UInt64(numbers[0])

@@ -2,6 +2,8 @@
 // goes, never copies, never recurses, and tells every fault with its byte offset. Callers may move the cursor back to
 // a value that was read before.
 
+import QuireStorage
+
 /// A string of the document: the bytes between the quotation marks, checked to be UTF-8 with whole escapes.
 struct JSONText {
     let offset: Int
@@ -25,7 +27,7 @@ struct JSONReader {
 
     init(_ bytes: JSONBytes, depthLimit: Int) {
         self.bytes = bytes
-        self.depthLimit = depthLimit
+        self.depthLimit = Flaws.everywhere.contains(.depthNotLimited) ? .max : depthLimit
         // A byte order mark is accepted at the very start and nowhere else.
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     }
