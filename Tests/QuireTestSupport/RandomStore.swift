@@ -310,11 +310,16 @@ package final class RandomStore {
     }
 
     private func commit() throws {
+        try store()
+        try session.beginWrite()
+    }
+
+    /// Makes what was done durable, and says so.
+    private func store() throws {
         releaseSavepoints()
         try session.commit()
         committed = model
         try onCommit(session.database, model)
-        try session.beginWrite()
     }
 
     private func rollback() throws {
@@ -325,9 +330,7 @@ package final class RandomStore {
     }
 
     private func reopen() throws {
-        releaseSavepoints()
-        try session.commit()
-        committed = model
+        try store()
         // The file closes here, unless a reader holds it.
         current = nil
         current = try Session(database: open())
