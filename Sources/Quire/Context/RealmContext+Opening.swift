@@ -5,6 +5,7 @@ import QuireStorage
 extension RealmContext {
     /// Opens the session of a configuration.
     static func open(_ configuration: Realm.Configuration) throws(Realm.Error) -> RealmContext {
+        try configuration.requireFileURL()
         let schema = try Schema.of(configuration)
         let place = configuration.place
         if configuration.isAtDefaultLocation, !configuration.isReadOnly { DefaultLocation.prepareDirectory() }
@@ -64,6 +65,14 @@ extension Realm.Configuration {
     var location: Database.Location {
         if let inMemoryIdentifier { return .memory(name: inMemoryIdentifier) }
         return .file(path: place)
+    }
+
+    /// A URL of anything else has a path too, which would lead to some file.
+    func requireFileURL() throws(Realm.Error) {
+        guard inMemoryIdentifier == nil, let fileURL, !fileURL.isFileURL else { return }
+        throw Realm.Error(
+            .fileAccess, "\(fileURL.absoluteString) is no URL of a file: make it with URL(filePath:).",
+            file: fileURL.absoluteString)
     }
 
     /// The path, or the name of the store in memory.

@@ -41,6 +41,8 @@ enum ObjectDescription {
         switch value {
         case let object as Object: return text(of: object, depth: depth - 1)
         case let data as Data: return bytes(data)
+        // Foundation has no text for it, and stops.
+        case let date as Date where date.timeIntervalSinceReferenceDate.isNaN: return "nan"
         default:
             if let present = unwrapped(value) { return "\(present)" }
             return "(null)"

@@ -41,6 +41,7 @@ extension Realm {
     /// somebody has, here or in another process, `.fileNotFound` if there is none, and leaves the file as it
     /// is on every error. O(data).
     public static func compact(configuration: Configuration = .defaultConfiguration) throws {
+        try configuration.requireFileURL()
         do throws(StorageError) {
             _ = try Database.compact(configuration.location, configuration.options)
         } catch {

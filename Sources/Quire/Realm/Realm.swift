@@ -78,6 +78,7 @@ nonisolated public final class Realm {
     /// while another one has it open.
     @discardableResult
     public static func deleteFiles(for configuration: Configuration) throws -> Bool {
+        try configuration.requireFileURL()
         let location = configuration.location
         if Database.isOpen(location) {
             throw Error(

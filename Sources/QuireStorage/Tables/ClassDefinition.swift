@@ -33,6 +33,13 @@ package struct ColumnDefinition: Sendable, Equatable {
         self.isIndexed = isIndexed
         self.defaultValue = defaultValue
     }
+
+    /// The same in every respect; a default of NaN is the same as itself.
+    package static func == (a: Self, b: Self) -> Bool {
+        a.name == b.name && a.type == b.type && a.isOptional == b.isOptional && a.elementType == b.elementType
+            && a.isElementOptional == b.isElementOptional && a.target == b.target && a.isOwning == b.isOwning
+            && a.isIndexed == b.isIndexed && a.defaultValue.isIdentical(to: b.defaultValue)
+    }
 }
 
 /// A class and its stored properties.

@@ -42,6 +42,12 @@ final class DescriptionTests: XCTestCase {
         XCTAssertTrue(head(owner.description).starts(with: lines), owner.description)
     }
 
+    func testDescription_ofADateThatIsNone_hasAText() {
+        let moment = Moment()
+        moment.date = Date(timeIntervalSinceReferenceDate: .nan)
+        XCTAssertTrue(moment.description.contains("date = nan;"), moment.description)
+    }
+
     func testDescription_ofACycle_endsAtDepthFive() {
         let note = Note()
         note.next = note
@@ -58,4 +64,9 @@ final class DescriptionTests: XCTestCase {
         for number in 0..<120 { owner.scores.append(number) }
         XCTAssertTrue(owner.description.contains("... 20 objects skipped."))
     }
+}
+
+private final class Moment: Object {
+    @Persisted var date: Date?
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
 }

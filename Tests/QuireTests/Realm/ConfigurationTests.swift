@@ -5,6 +5,20 @@ import XCTest
 
 /// Where Realms are.
 final class ConfigurationTests: XCTestCase {
+    func testURL_thatIsNoneOfAFile_isRefused() throws {
+        let configuration = Realm.Configuration(
+            fileURL: try XCTUnwrap(URL(string: "https://example.org/a.quire")), objectTypes: [])
+        for use in [
+            { _ = try Realm(configuration: configuration) }, { try Realm.compact(configuration: configuration) },
+            { try Realm.deleteFiles(for: configuration) },
+        ] {
+            XCTAssertThrowsError(try use()) { error in
+                XCTAssertEqual((error as? Realm.Error)?.code, .fileAccess)
+                XCTAssertTrue("\(error)".contains("https://example.org/a.quire"), "\(error)")
+            }
+        }
+    }
+
     func testFileAndName_excludeEachOther() {
         var configuration = Realm.Configuration(fileURL: URL(filePath: "/tmp/a.quire"))
         configuration.inMemoryIdentifier = "m"

@@ -35,6 +35,26 @@ private enum Indexed {
     }
 }
 
+/// Defaults that equal nothing, themselves included.
+private enum WithoutNumber {
+    final class Thing: Object {
+        @Persisted(primaryKey: true) var id: Int
+        @Persisted var name: String
+        @Persisted var size: Double = .nan
+        override class func shouldIncludeInDefaultSchema() -> Bool { false }
+    }
+}
+private enum IndexedWithoutNumber {
+    final class Thing: Object {
+        @Persisted(primaryKey: true) var id: Int
+        @Persisted(indexed: true) var name: String
+        @Persisted(indexed: true) var size: Double = .nan
+        @Persisted(indexed: true) var rank = 4
+        @Persisted(indexed: true) var width: Float? = -.nan
+        override class func shouldIncludeInDefaultSchema() -> Bool { false }
+    }
+}
+
 private final class Other: Object {
     @Persisted(primaryKey: true) var id: Int
     override class func shouldIncludeInDefaultSchema() -> Bool { false }
@@ -77,6 +97,29 @@ final class SchemaChangeTests: XCTestCase {
             XCTAssertEqual(thing.colour, "red")
             XCTAssertEqual(thing.weight, 1)
             XCTAssertEqual(Array(thing.tags), ["t"])
+        }
+    }
+
+    func testIndexes_besideADefaultThatIsNoNumber_haveEveryRow() throws {
+        try withTemporaryDirectory { directory in
+            do {
+                let realm = try open(directory, WithoutNumber.Thing.self)
+                try realm.write {
+                    for id in 0..<3 { realm.create(WithoutNumber.Thing.self, value: ["id": id, "name": "n\(id)"]) }
+                }
+                try realm.write { realm.create(WithoutNumber.Thing.self, value: ["id": 3, "size": 1]) }
+            }
+            for opening in 1...3 {
+                let realm = try open(directory, IndexedWithoutNumber.Thing.self)
+                XCTAssertEqual(try realm.check().problems.map(\.message), [], "opening \(opening)")
+                let things = realm.objects(IndexedWithoutNumber.Thing.self)
+                XCTAssertEqual(things.where { $0.rank == 4 }.count, 3 + opening)
+                XCTAssertEqual(things.where { $0.name == "n1" }.map(\.id), [1])
+                XCTAssertEqual(things.where { $0.size > 0 }.map(\.id), [3])
+                XCTAssertEqual(things.filter { $0.size.isNaN && $0.width?.isNaN == true }.count, 2 + opening)
+                try realm.write { realm.create(IndexedWithoutNumber.Thing.self, value: ["id": 10 + opening]) }
+                XCTAssertEqual(try realm.check().problems.map(\.message), [], "opening \(opening)")
+            }
         }
     }
 
