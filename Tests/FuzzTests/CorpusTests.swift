@@ -11,24 +11,25 @@ final class CorpusTests: XCTestCase {
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fuzz/Corpus")
 
-    private func replay(_ target: FuzzTarget) throws {
+    /// Runs every input, none of which may find anything; tells how many of the corpus it ran.
+    private func replay(_ target: FuzzTarget) throws -> Int {
         for seed in try target.seeds() { XCTAssertNoThrow(try target.run(seed), "\(target) \(seed.prefix(40))") }
         let folder = Self.corpus.appendingPathComponent(target.rawValue)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        XCTAssertGreaterThan(files.count, 0, folder.path)
         for file in files.sorted(by: { $0.path < $1.path }) {
             // An input that stops the program is the last one named.
             print("\(target.rawValue)/\(file.lastPathComponent)")
             let bytes = try [UInt8](Data(contentsOf: file))
             XCTAssertNoThrow(try target.run(bytes), file.lastPathComponent)
         }
+        return files.count
     }
 
-    func testOpen() throws { try replay(.open) }
-    func testResealed() throws { try replay(.resealed) }
-    func testPages() throws { try replay(.pages) }
-    func testJSON() throws { try replay(.json) }
-    func testOperations() throws { try replay(.operations) }
+    func testOpen() throws { XCTAssertGreaterThan(try replay(.open), 0) }
+    func testResealed() throws { XCTAssertGreaterThan(try replay(.resealed), 0) }
+    func testPages() throws { XCTAssertGreaterThan(try replay(.pages), 0) }
+    func testJSON() throws { XCTAssertGreaterThan(try replay(.json), 0) }
+    func testOperations() throws { XCTAssertGreaterThan(try replay(.operations), 0) }
 
     /// Packing is no change.
     func testPackedBytes_areTheBytes() throws {
