@@ -7,10 +7,12 @@ import QuireStorage
     public import Foundation
 #endif
 
+/// What has an order in a query, optional or not.
+public protocol _QueryOrdered: PersistableValue {}
 /// What a query compares by size: numbers and dates, optional or not.
-public protocol _QueryNumeric: PersistableValue {}
+public protocol _QueryNumeric: _QueryOrdered {}
 /// What a query compares byte by byte: text and data, optional or not.
-public protocol _QueryBinary: PersistableValue {}
+public protocol _QueryBinary: _QueryOrdered {}
 /// Text, optional or not.
 public protocol _QueryString: _QueryBinary {}
 
@@ -24,12 +26,13 @@ extension Double: _QueryNumeric {}
 extension Date: _QueryNumeric {}
 extension String: _QueryString {}
 extension Data: _QueryBinary {}
+extension Optional: _QueryOrdered where Wrapped: _QueryOrdered {}
 extension Optional: _QueryNumeric where Wrapped: _QueryNumeric {}
 extension Optional: _QueryBinary where Wrapped: _QueryBinary {}
 extension Optional: _QueryString where Wrapped: _QueryString {}
 
-extension Query where T: _QueryNumeric {
-    /// Objects whose property is larger. nil and NaN are not.
+extension Query where T: _QueryOrdered {
+    /// Objects whose property is larger, or comes later byte by byte. nil and NaN do not.
     public static func > (query: Query, value: T) -> Query<Bool> { query.bounded(.greater, value) }
     /// Objects whose property is as large, or larger.
     public static func >= (query: Query, value: T) -> Query<Bool> { query.bounded(.greaterOrEqual, value) }
@@ -45,26 +48,6 @@ extension Query where T: _QueryNumeric {
     /// Objects in which the first property is smaller than the second.
     public static func < (query: Query, other: Query) -> Query<Bool> { query.comparing(.less, other) }
     /// Objects in which the first property is at most as large as the second.
-    public static func <= (query: Query, other: Query) -> Query<Bool> { query.comparing(.lessOrEqual, other) }
-}
-
-extension Query where T: _QueryBinary {
-    /// Objects whose property comes later, byte by byte. nil does not.
-    public static func > (query: Query, value: T) -> Query<Bool> { query.bounded(.greater, value) }
-    /// Objects whose property is equal, or comes later.
-    public static func >= (query: Query, value: T) -> Query<Bool> { query.bounded(.greaterOrEqual, value) }
-    /// Objects whose property comes earlier.
-    public static func < (query: Query, value: T) -> Query<Bool> { query.bounded(.less, value) }
-    /// Objects whose property is equal, or comes earlier.
-    public static func <= (query: Query, value: T) -> Query<Bool> { query.bounded(.lessOrEqual, value) }
-
-    /// Objects in which the first property comes after the second.
-    public static func > (query: Query, other: Query) -> Query<Bool> { query.comparing(.greater, other) }
-    /// Objects in which the first property does not come before the second.
-    public static func >= (query: Query, other: Query) -> Query<Bool> { query.comparing(.greaterOrEqual, other) }
-    /// Objects in which the first property comes before the second.
-    public static func < (query: Query, other: Query) -> Query<Bool> { query.comparing(.less, other) }
-    /// Objects in which the first property does not come after the second.
     public static func <= (query: Query, other: Query) -> Query<Bool> { query.comparing(.lessOrEqual, other) }
 }
 
