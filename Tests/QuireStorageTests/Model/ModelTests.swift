@@ -24,7 +24,7 @@ final class ModelTests: PageTestCase {
         for seed in plan.seeds {
             let memory = MemoryFile(name: "memory \(seed)")
             weak var database: Database?
-            try run(seed: seed, steps: plan.steps, &total) {
+            let commits = try run(seed: seed, steps: plan.steps, &total) {
                 if let database { return database }
                 var options = Database.Options()
                 options.pageSize = 512
@@ -33,6 +33,7 @@ final class ModelTests: PageTestCase {
                 database = opened
                 return opened
             }
+            XCTAssertGreaterThan(commits, 0, "seed \(seed): nothing was compared")
         }
         report(total, plan.steps * plan.seeds.count, "in memory")
     }
@@ -42,9 +43,10 @@ final class ModelTests: PageTestCase {
         var total: [RandomStore.Kind: Int] = [:]
         for seed in plan.seeds {
             let path = try temporaryPath("model-\(seed).quire")
-            try run(seed: seed + 1_000, steps: plan.steps, &total) {
+            let commits = try run(seed: seed + 1_000, steps: plan.steps, &total) {
                 try Database.open(.file(path: path), Database.Options())
             }
+            XCTAssertGreaterThan(commits, 0, "seed \(seed): nothing was compared")
         }
         report(total, plan.steps * plan.seeds.count, "on files")
     }
@@ -62,9 +64,10 @@ final class ModelTests: PageTestCase {
         for kind in RandomStore.Kind.allCases { XCTAssertGreaterThanOrEqual(counts[kind] ?? 0, 300, "\(kind)") }
     }
 
+    /// Tells after how many commits store and model were compared.
     private func run(
         seed: UInt64, steps: Int, _ total: inout [RandomStore.Kind: Int], _ open: @escaping () throws -> Database
-    ) throws {
+    ) throws -> Int {
         let store = try RandomStore(seed: seed, open: open)
         let readers = Readers()
         var commits = 0
@@ -94,6 +97,7 @@ final class ModelTests: PageTestCase {
         }
         XCTAssertEqual(readers.release(), [], "seed \(seed): held snapshots changed")
         total.merge(store.counts) { $0 + $1 }
+        return commits
     }
 
     /// The text of a test that fails in the same way with as few steps as possible.

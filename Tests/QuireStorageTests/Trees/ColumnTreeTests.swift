@@ -32,7 +32,7 @@ final class ColumnTreeTests: XCTestCase {
 
     func testRows_randomChanges_equalTheModel() throws {
         for seed in 1...6 as ClosedRange<UInt64> {
-            for pageSize in [512, 4096] { try runRows(seed: seed, pageSize: pageSize) }
+            for pageSize in [512, 4096] { XCTAssertGreaterThan(try runRows(seed: seed, pageSize: pageSize), 500) }
         }
     }
 
@@ -48,7 +48,8 @@ final class ColumnTreeTests: XCTestCase {
         }
     }
 
-    private func runRows(seed: UInt64, pageSize: Int) throws {
+    /// Tells how many rows were compared at the end, before they were all removed.
+    private func runRows(seed: UInt64, pageSize: Int) throws -> Int {
         var random = SeededGenerator(seed: seed)
         let space = makeSpace(pageSize)
         var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
@@ -88,6 +89,7 @@ final class ColumnTreeTests: XCTestCase {
         for row in model.keys.shuffled(using: &random) { XCTAssertTrue(try tree.remove(row), "seed \(seed)") }
         XCTAssertEqual(tree.count, 0)
         XCTAssertTrue(tree.root.reference.isNone)
+        return model.count
     }
 
     private func compareRows(_ tree: inout ColumnTree, _ model: [UInt64: [Value]], _ seed: UInt64) throws {
@@ -120,7 +122,8 @@ final class ColumnTreeTests: XCTestCase {
     func testPositions_randomEdits_equalAnArray() throws {
         for seed in 1...4 as ClosedRange<UInt64> {
             for type in [ColumnType.int64, .text, .link, .bool] {
-                try runPositions(seed: seed, type: type, pageSize: seed % 2 == 0 ? 512 : 4096)
+                let compared = try runPositions(seed: seed, type: type, pageSize: seed % 2 == 0 ? 512 : 4096)
+                XCTAssertGreaterThan(compared, 500, "seed \(seed), \(type)")
             }
         }
     }
@@ -134,7 +137,8 @@ final class ColumnTreeTests: XCTestCase {
         }
     }
 
-    private func runPositions(seed: UInt64, type: ColumnType, pageSize: Int) throws {
+    /// Tells how many elements were compared, all comparisons together.
+    private func runPositions(seed: UInt64, type: ColumnType, pageSize: Int) throws -> Int {
         var random = SeededGenerator(seed: seed)
         let space = makeSpace(pageSize)
         let layout = LeafLayout(
@@ -142,6 +146,7 @@ final class ColumnTreeTests: XCTestCase {
         var tree = ColumnTree(
             space: space, id: TreeID(21), root: .empty, layout: layout, isPositions: true, owner: 5, ownerColumn: 2)
         var model: [Value] = []
+        var compared = 0
         for step in 0..<1_200 {
             switch random.below(8) {
             case 0...2:
@@ -155,16 +160,19 @@ final class ColumnTreeTests: XCTestCase {
                 try tree.removeElements(start..<end)
                 model.removeSubrange(start..<end)
             default:
-                guard !model.isEmpty else { continue }
+                guard !model.isEmpty else { break }
                 let place = random.below(model.count)
                 let value = element(type, &random)
                 try tree.setElement(at: place, value)
                 model[place] = value
             }
-            if step % 200 == 199 { try comparePositions(&tree, model, seed) }
+            guard step % 200 == 199 else { continue }
+            try comparePositions(&tree, model, seed)
+            compared += model.count
         }
         try tree.removeElements(0..<model.count)
         XCTAssertTrue(tree.root.reference.isNone, "seed \(seed)")
+        return compared
     }
 
     private func comparePositions(_ tree: inout ColumnTree, _ model: [Value], _ seed: UInt64) throws {

@@ -29,16 +29,20 @@ final class KeysTreeTests: XCTestCase {
         for pageSize in [512, 4096, 65536] {
             for (number, family) in KeysFamily.allCases.enumerated() {
                 let seed = UInt64(pageSize + number)
-                try runRandom(family, pageSize: pageSize, seed: seed, operations: pageSize == 512 ? 6000 : 8000)
+                let operations = pageSize == 512 ? 6000 : 8000
+                let largest = try runRandom(family, pageSize: pageSize, seed: seed, operations: operations)
+                XCTAssertGreaterThan(largest, 100, "\(family), page size \(pageSize)")
             }
         }
     }
 
-    private func runRandom(_ family: KeysFamily, pageSize: Int, seed: UInt64, operations: Int) throws {
+    /// Tells how many keys the tree had when it had most of them, of what was compared.
+    private func runRandom(_ family: KeysFamily, pageSize: Int, seed: UInt64, operations: Int) throws -> Int {
         let message = "\(family), page size \(pageSize), seed \(seed)"
         var random = KeysRandom(state: seed)
         var tree = makeTree(pageSize)
         var model = KeysModel()
+        var largest = 0
         // Grows, then shrinks to nothing.
         for step in 0..<operations {
             let isGrowing = step < operations / 2
@@ -56,6 +60,7 @@ final class KeysTreeTests: XCTestCase {
                     XCTAssertEqual(try tree.remove(existing), model.remove(existing), message)
                 }
             }
+            largest = max(largest, model.keys.count)
             if step % 997 == 0 { try KeysWalker(tree).check(model, message) }
         }
         try KeysWalker(tree).check(model, message)
@@ -65,6 +70,7 @@ final class KeysTreeTests: XCTestCase {
         }
         XCTAssertTrue(tree.isEmpty, message)
         XCTAssertEqual(tree.space.dirtyByteCount, 0, "all nodes are freed: \(message)")
+        return largest
     }
 
     private func checkOrder(
