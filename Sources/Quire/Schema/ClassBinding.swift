@@ -21,6 +21,8 @@ final class ClassBinding {
     @safe @exclusivity(unchecked) private(set) var primaryKey: PropertyBinding?
     /// What the key is moved from an instance by.
     @safe @exclusivity(unchecked) private(set) var keyKind = FillKind.general
+    /// Some property is a link or a list of links.
+    let leadsToObjects: Bool
     /// The order in which a new row is filled: numbers first, because text and links may move the leaf.
     @safe @exclusivity(unchecked) private(set) var fillingOrder: [PropertyBinding] = []
     /// The same for a row that was made for its object.
@@ -53,6 +55,8 @@ final class ClassBinding {
         isEmbedded = description.isEmbedded
         self.table = table
         unsafe owningContext = context
+        leadsToObjects = description.properties.contains { $0.isStored && $0.targetType != nil }
+        var storedCount = 0
         for (index, property) in description.properties.enumerated() {
             guard let column = property.isStored ? table.column(named: property.name) : -1 else {
                 throw Realm.Error(
@@ -62,9 +66,10 @@ final class ClassBinding {
                     file: context.path, className: description.name, property: property.name)
             }
             let binding = PropertyBinding(
-                description: property, owner: self, index: index, column: column,
-                wrapperColumn: Self.wrapperColumn(property, index, column, table))
+                description: property, owner: self, index: index, position: property.isStored ? storedCount : nil,
+                column: column, wrapperColumn: Self.wrapperColumn(property, index, column, table))
             properties.append(binding)
+            if property.isStored { storedCount += 1 }
             indexByName[property.name] = index
             if property.isPrimaryKey {
                 primaryKey = binding
@@ -172,6 +177,8 @@ final class PropertyBinding {
     private unowned(unsafe) let owningBinding: ClassBinding
     /// Its position among the properties of the class.
     let index: Int
+    /// Its position among those that are stored; nil for an inverse.
+    let position: Int?
     /// The stored column; -1 for an inverse.
     let column: Int
     /// The number for the wrapper; see `ColumnNumber`.
@@ -180,10 +187,14 @@ final class PropertyBinding {
     @exclusivity(unchecked) private unowned(unsafe) var uncheckedTarget: ClassBinding?
     @exclusivity(unchecked) private unowned(unsafe) var uncheckedOrigin: PropertyBinding?
 
-    init(description: PropertyDescription, owner: ClassBinding, index: Int, column: Int, wrapperColumn: UInt32) {
+    init(
+        description: PropertyDescription, owner: ClassBinding, index: Int, position: Int?, column: Int,
+        wrapperColumn: UInt32
+    ) {
         self.description = description
         unsafe owningBinding = owner
         self.index = index
+        self.position = position
         self.column = column
         self.wrapperColumn = wrapperColumn
     }

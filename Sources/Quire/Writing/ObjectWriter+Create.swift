@@ -40,22 +40,22 @@ extension ObjectWriter {
         return nil
     }
 
-    /// Writes the values of a source into its row.
-    func fill(_ entry: Entry) {
-        var fresh: Object?
-        var position = 0
-        for property in entry.binding.properties where property.description.isStored {
-            defer { position += 1 }
-            if property.description.isPrimaryKey { continue }
-            if context.isDoomed { return }
-            if let given = entry.source.value(for: property.description, at: position) {
-                write(given, property, entry)
-            } else if entry.isNew {
-                let instance = fresh ?? entry.binding.type.init()
-                fresh = instance
-                writeDefault(of: instance, property, entry)
-            }
+    /// Writes what a source gives for a property, or the default of a new object.
+    func fill(_ property: PropertyBinding, of entry: Entry) {
+        guard let position = property.position, !property.description.isPrimaryKey else { return }
+        if let given = entry.source.value(for: property.description, at: position) {
+            write(given, property, entry)
+        } else if entry.takesDefaults {
+            writeDefault(of: defaults(of: entry), property, entry)
         }
+    }
+
+    /// An instance that shows the defaults of the entry's class.
+    private func defaults(of entry: Entry) -> Object {
+        if let (row, instance) = defaults, row == entry.row, type(of: instance) == entry.binding.type { return instance }
+        let instance = entry.binding.type.init()
+        defaults = (entry.row, instance)
+        return instance
     }
 
     private func writeDefault(of instance: Object, _ property: PropertyBinding, _ entry: Entry) {

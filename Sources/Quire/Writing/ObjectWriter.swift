@@ -1,5 +1,5 @@
 // Puts objects and what they reach into the file. Nothing here recurses: an object gets its row at once, so that links
-// can name it, and waits in a list for its values to follow; graphs of any depth and with cycles are fine.
+// can name it, and waits on a stack for its values to follow; graphs of any depth and with cycles are fine.
 
 import QuireStorage
 
@@ -10,8 +10,10 @@ final class ObjectWriter {
         let source: ValueSource
         @safe unowned(unsafe) let binding: ClassBinding
         let row: RowID
-        /// The row was made for it.
-        let isNew: Bool
+        /// Nothing was written into the row yet.
+        var isNew: Bool
+        /// The row takes the defaults of what the source does not give.
+        var takesDefaults = false
         /// Values that are equal to the stored ones are not written.
         let keepsEqualValues: Bool
     }
@@ -21,10 +23,14 @@ final class ObjectWriter {
     @safe @exclusivity(unchecked) private(set) var policy: Realm.UpdatePolicy
     /// Whether the file has placeholders, once it was asked; a connection may make the first one.
     @safe @exclusivity(unchecked) var knownPlaceholders: Bool?
-    /// A stack: the order in which values are written does not matter.
-    @safe @exclusivity(unchecked) private var waiting: [Entry] = []
+    /// A stack; see `ObjectWriter+Order`.
+    @safe @exclusivity(unchecked) var waiting: [Step] = []
+    /// Rows that were made and not written yet, where several instances may be written into one row.
+    @safe @exclusivity(unchecked) var freshRows: Set<FreshRow> = []
     /// Objects given as values that were copied already, so that cycles end.
     @safe @exclusivity(unchecked) private var copies: [ObjectKey: RowID] = [:]
+    /// The instance that shows the defaults of the new object whose values are being written.
+    @safe @exclusivity(unchecked) var defaults: (row: RowID, instance: Object)?
     /// The values of an object are being written; those that it reaches wait.
     @safe @exclusivity(unchecked) private var isFilling = false
 
@@ -41,6 +47,8 @@ final class ObjectWriter {
         knownPlaceholders = nil
         if !waiting.isEmpty { waiting.removeAll() }
         if !copies.isEmpty { copies.removeAll() }
+        if !freshRows.isEmpty { freshRows.removeAll() }
+        defaults = nil
         isFilling = false
     }
 
@@ -58,16 +66,9 @@ final class ObjectWriter {
         if waiting.isEmpty { return }
         isFilling = true
         defer { isFilling = false }
-        while let entry = waiting.popLast() {
+        while let step = waiting.popLast() {
             if context.isDoomed { return waiting.removeAll() }
-            switch entry.source {
-            case .instance(let object):
-                for property in entry.binding.fillingOrder {
-                    property.description.accessor.moveIn(object, property, self, entry)
-                }
-            case .copy, .dictionary, .array: fill(entry)
-            }
-            if !context.isDoomed { applyConnections(entry) }
+            take(step)
         }
     }
 
@@ -87,7 +88,7 @@ final class ObjectWriter {
         binding.tellWrappers(of: object)
         let entry = Entry(
             source: .instance(object), binding: binding, row: row, isNew: isNew, keepsEqualValues: policy == .modified)
-        guard isNew, !isFilling else { return waiting.append(entry) }
+        guard isNew, !isFilling, !isOrdered(binding) else { return wait(entry) }
         isFilling = true
         fill(object, entry)
         isFilling = false
@@ -255,7 +256,6 @@ final class ObjectWriter {
 
     // MARK: For ObjectWriter+Create
 
-    func wait(_ entry: Entry) { waiting.append(entry) }
     func copiedRow(_ object: Object) -> RowID? { copies[ObjectKey(object)] }
     func noteCopy(_ object: Object, _ row: RowID) { copies[ObjectKey(object)] = row }
 }

@@ -22,8 +22,8 @@ package enum FileLayout {
     package static let formatVersion: UInt32 = 1
 
     /// Where the block begins in which transaction T has its slot.
-    static func slotBlock(_ transaction: TransactionID) -> Int { Int(transaction.rawValue % UInt64(slotCount)) }
-    static func slotOffset(block: Int) -> Int { (block + 1) * blockByteCount }
+    package static func slotBlock(_ transaction: TransactionID) -> Int { Int(transaction.rawValue % UInt64(slotCount)) }
+    package static func slotOffset(block: Int) -> Int { (block + 1) * blockByteCount }
 
     /// As much of a slot is overwritten with zeros when its transaction is dead: the smallest sector of a medium.
     static let tombstoneByteCount = 512
