@@ -52,7 +52,9 @@ extension ObjectWriter {
 
     /// An instance that shows the defaults of the entry's class.
     private func defaults(of entry: Entry) -> Object {
-        if let (row, instance) = defaults, row == entry.row, type(of: instance) == entry.binding.type { return instance }
+        if let (row, instance) = defaults, row == entry.row, type(of: instance) == entry.binding.type {
+            return instance
+        }
         let instance = entry.binding.type.init()
         defaults = (entry.row, instance)
         return instance
