@@ -31,7 +31,7 @@ private final class DetachingCopier {
     /// The copy of an object; its values follow in `drain`.
     func copy(_ object: Object) -> Object {
         if object.isInvalidated {
-            stopForMisuse("A \(type(of: object)) that was deleted or invalidated cannot be copied.")
+            stopForMisuse("An object of \(type(of: object)) that was deleted or invalidated cannot be copied.")
         }
         let key = ObjectKey(object)
         if let known = copies[key] { return known }

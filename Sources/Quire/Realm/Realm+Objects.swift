@@ -6,7 +6,7 @@ extension Realm {
     /// Makes this same instance, and all that it reaches, managed. Never throws: a clash of keys dooms the transaction
     /// and `write` throws `.duplicatePrimaryKey`. O(log n) for each object.
     public func add(_ object: Object, update: UpdatePolicy = .error) {
-        context.requireWrite("add a \(type(of: object))")
+        context.requireWrite("add an object of \(type(of: object))")
         if context.isDoomed { return }
         let writer = context.takeWriter(update)
         add(object, with: writer)
@@ -51,7 +51,7 @@ extension Realm {
     public func create<T: Object>(
         _ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error
     ) -> T {
-        context.requireWrite("create a \(type)")
+        context.requireWrite("create an object of \(type)")
         if context.isDoomed { return type.init() }
         let binding = context.binding(type)
         if binding.isEmbedded {
@@ -72,12 +72,13 @@ extension Realm {
         guard let source = ValueSource(value) else {
             return doomed(
                 .invalidValue,
-                "Cannot create a \(binding.name) from a value of type \(Swift.type(of: value)): "
+                "Cannot create an object of \(binding.name) from a value of type \(Swift.type(of: value)): "
                     + "give a dictionary, an array or an object.")
         }
         if case .copy(let object) = source {
             if object.isInvalidated {
-                stopForMisuse("A \(binding.name) cannot be created from an object that was deleted or invalidated.")
+                stopForMisuse(
+                    "An object of \(binding.name) cannot be created from one that was deleted or invalidated.")
             }
             // Itself is up to date already.
             if update != .error, object.context === context, let same = object as? T { return same }
@@ -93,7 +94,7 @@ extension Realm {
     /// Removes it, its links and its embedded objects. O(log n) for each link to it. An object of another Realm, or the
     /// same accessor twice: misuse.
     public func delete(_ object: Object) {
-        context.requireWrite("delete a \(type(of: object))")
+        context.requireWrite("delete an object of \(type(of: object))")
         if context.isDoomed { return }
         guard object.context === context, !object.isDeletedHere, let binding = object.binding else {
             stopForMisuse(

@@ -96,7 +96,7 @@ extension ObjectWriter {
     /// An embedded object that stays and takes other values.
     private func update(_ row: RowID, from given: Any, _ target: ClassBinding, _ property: PropertyBinding) {
         guard let source = ValueSource(given) else {
-            fail(.invalidValue, property.owner, property, "a value of type \(type(of: given)) is no \(target.name).")
+            fail(.invalidValue, property.owner, property, Self.noObject(given, target))
             return
         }
         if case .copy(let object) = source, object.context === context, object.row == row { return }
@@ -106,16 +106,21 @@ extension ObjectWriter {
     /// The row for one link: of a managed object itself, otherwise of a new or updated one.
     private func linkedRow(_ given: Any, _ target: ClassBinding, _ property: PropertyBinding) -> RowID? {
         guard let source = ValueSource(given) else {
-            fail(.invalidValue, property.owner, property, "a value of type \(type(of: given)) is no \(target.name).")
+            fail(.invalidValue, property.owner, property, Self.noObject(given, target))
             return nil
         }
         if case .copy(let object) = source {
             if object.isInvalidated {
-                stopForMisuse("A deleted or invalidated \(target.name) cannot be linked to: fetch the object again.")
+                stopForMisuse(
+                    "A deleted or invalidated object of \(target.name) cannot be linked to: fetch the object again.")
             }
             if object.context === context, object.binding === target, !target.isEmbedded { return object.row }
         }
         return place(source, target)
+    }
+
+    private static func noObject(_ given: Any, _ target: ClassBinding) -> String {
+        "a value of type \(type(of: given)) is no object of \(target.name)."
     }
 
     // MARK: Lists

@@ -125,19 +125,20 @@ final class ObjectWriter {
     func rowToLink(_ object: Object, _ target: ClassBinding) -> RowID? {
         guard ObjectIdentifier(type(of: object)) == ObjectIdentifier(target.type) else {
             stopForMisuse(
-                "A link to \(target.name) cannot hold a \(type(of: object)): links lead to objects of exactly one class."
+                "A link to \(target.name) cannot hold one of \(type(of: object)): links lead to objects of exactly "
+                    + "one class."
             )
         }
         if let owner = object.context {
             if object.isInvalidated {
                 stopForMisuse(
-                    "A deleted or invalidated \(target.name) cannot be linked to: fetch the object again, or link to "
-                        + "another.")
+                    "A deleted or invalidated object of \(target.name) cannot be linked to: fetch the object "
+                        + "again, or link to another.")
             }
             guard owner === context else {
                 stopForMisuse(
-                    "A \(target.name) of another Realm cannot be linked to: fetch it from this Realm by its key, or copy "
-                        + "it with create(_:value:update:).")
+                    "An object of \(target.name) in another Realm cannot be linked to: fetch it from this Realm by its key, "
+                        + "or copy it with create(_:value:update:).")
             }
             if target.isEmbedded {
                 stopForMisuse(

@@ -42,6 +42,11 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     package var systemError: Int32 { details.systemError }
     package var description: String { message }
 
+    /// The same about the file that the caller knows, where the one concerned is a helper of it.
+    func naming(_ path: String, for helper: String) -> StorageError {
+        StorageError(code, message.replacing(helper, with: path), page: page, systemError: systemError)
+    }
+
     /// A page that contradicts its checksum, its tag or its own structure.
     package static func damaged(_ page: PageNumber, _ what: String) -> StorageError {
         StorageError(

@@ -54,7 +54,10 @@ enum FileCreation {
     ) throws(StorageError) {
         let isInPlace = Flaws.everywhere.contains(.createdInPlace) && !replacing
         let temporary = isInPlace ? path : path + ".new-" + String(system.random(), radix: 16)
-        let storage = try system.open(temporary, .create)
+        let storage: any StorageFile
+        do throws(StorageError) { storage = try system.open(temporary, .create) } catch {
+            throw error.naming(path, for: temporary)
+        }
         do throws(StorageError) {
             defer { storage.close() }
             try write(storage)
@@ -68,7 +71,7 @@ enum FileCreation {
             try? system.remove(temporary)
             // The name may have been given already when something failed.
             if (try? system.identity(path)) == storage.identity { try? system.remove(path) }
-            throw error
+            throw error.naming(path, for: temporary)
         }
     }
 }

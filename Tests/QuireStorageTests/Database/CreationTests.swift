@@ -1,5 +1,6 @@
 // A file that is being made when the power goes.
 
+import Foundation
 import QuireTestSupport
 import XCTest
 
@@ -31,5 +32,15 @@ final class CreationTests: CopyTestCase {
         }
         XCTAssertGreaterThan(counts.none, 3)
         XCTAssertGreaterThan(counts.whole, 0)
+    }
+
+    /// A new file is made under another name first, which tells nobody anything.
+    func testCreation_thatFails_namesTheFileThatWasAskedFor() throws {
+        let missing = FileManager.default.temporaryDirectory.appending(path: "none-\(UUID())/store").path
+        XCTAssertThrowsError(try Database.open(.file(path: missing), options)) { error in
+            let message = (error as? StorageError)?.message ?? ""
+            XCTAssertTrue(message.contains(missing), message)
+            XCTAssertFalse(message.contains(missing + "."), message)
+        }
     }
 }

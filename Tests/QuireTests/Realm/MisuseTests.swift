@@ -43,7 +43,7 @@ struct MisuseTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try makeRealm().add(Pet())
         }
-        expectSentence(["Cannot add a Pet outside of a write transaction"], result)
+        expectSentence(["Cannot add an object of Pet outside of a write transaction"], result)
     }
 
     @Test func primaryKey_changed_namesIt() async {
@@ -173,7 +173,7 @@ struct MisuseTests {
                 kennel.animal = Dog()
             }
         }
-        expectSentence(["A link to Animal cannot hold a Dog"], result)
+        expectSentence(["A link to Animal cannot hold one of Dog"], result)
     }
 
     @Test func keyOfAWrongType_namesTheProperty() async {
