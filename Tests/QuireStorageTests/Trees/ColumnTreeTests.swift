@@ -276,6 +276,19 @@ final class ColumnTreeTests: XCTestCase {
         tree.close()
     }
 
+    /// The leaf that was read last is no exception.
+    func testOlderLayout_ofTheLeafReadLast_isReadUnderTheNewOne() throws {
+        let space = makeSpace(512)
+        var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)
+        _ = try tree.insert(1)
+        XCTAssertEqual(try tree.find(1)?.leaf.layout, layout.number)
+        let column = LeafLayout.Column(number: 4, type: .text, hasNulls: false, defaultValue: .text("given later"))
+        tree.layout = LeafLayout(number: layout.number + 1, columns: layout.columns + [column])
+        XCTAssertEqual(try tree.find(1)?.leaf.layout, layout.number + 1)
+        XCTAssertEqual(try get(&tree, 1, 4), .text("given later"))
+        tree.close()
+    }
+
     func testOlderLayout_isReadUnderTheNewestOne_andRewrittenAtTheFirstChange() throws {
         let space = makeSpace(4096)
         var tree = ColumnTree(space: space, id: TreeID(20), root: .empty, layout: layout)

@@ -6,6 +6,8 @@ package struct ColumnTree {
     var tree: BTree<IntegerInner>
     package var layout: LeafLayout {
         didSet {
+            // It was found as the layout before shows it.
+            cachedLeaf = nil
             forgetUpgrades()
             log2Pages = isPositions ? 0 : layout.log2Pages(pageSize: space.pageSize)
         }
