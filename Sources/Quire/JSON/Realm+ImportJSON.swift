@@ -27,40 +27,49 @@ extension Realm {
     public func importJSON<T: Object>(
         _ type: T.Type, from data: Data, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()
     ) throws -> JSONImportReport<T> {
-        try importJSON(type, data, root, options, file: nil)
+        try unsafe data.withUnsafeBytes { buffer in
+            try importJSON(type, unsafe JSONBytes(buffer), nil, root, options, file: nil)
+        }
     }
 
-    /// As from Data, from a mapped file. Issues carry its path; a file that cannot be read is a `Realm.Error`. The
+    /// As from Data, from a mapped file, of which no more than some megabytes are in memory at a time. Issues carry its path; a file that cannot be read is a `Realm.Error`. The
     /// file must not be shortened while the import runs.
     @discardableResult
     public func importJSON<T: Object>(
         _ type: T.Type, contentsOf file: URL, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()
     ) throws -> JSONImportReport<T> {
+        if let region = Self.mapped(file) {
+            let bytes = JSONBytes(region.node.bytes(at: 0, count: region.byteCount))
+            return try withExtendedLifetime(region) {
+                try importJSON(type, bytes, region, root, options, file: file.path)
+            }
+        }
         let data: Data
-        do { data = try Self.contents(of: file) } catch { throw Self.unreadable(file, error) }
-        return try importJSON(type, data, root, options, file: file.path)
+        do { data = try Data(contentsOf: file) } catch { throw Self.unreadable(file, error) }
+        return try unsafe data.withUnsafeBytes { buffer in
+            try importJSON(type, unsafe JSONBytes(buffer), nil, root, options, file: file.path)
+        }
     }
 
     private func importJSON<T: Object>(
-        _ type: T.Type, _ data: Data, _ root: JSONPath?, _ options: JSONImportOptions, file: String?
+        _ type: T.Type, _ bytes: JSONBytes, _ region: MemoryRegion?, _ root: JSONPath?, _ options: JSONImportOptions,
+        file: String?
     ) throws -> JSONImportReport<T> {
         let binding = context.binding(type)
         if binding.isEmbedded {
             stopForMisuse("\(binding.name) is an embedded object: import the class that owns it.")
         }
-        return try unsafe data.withUnsafeBytes { buffer in
-            let bytes = unsafe JSONBytes(buffer)
-            var run = JSONImport(context: context, root: binding, rootPath: root, bytes: bytes, options: options)
-            do { try runImport(&run, options) } catch let fault as JSONFault {
-                run.reportFault(fault)
-                throw run.error(file: file)
-            } catch is JSONImportRefused {
-                throw run.error(file: file)
-            } catch let error as StorageError {
-                throw Realm.Error(error, file: context.path)
-            }
-            return run.report(file: file)
+        var run = JSONImport(
+            context: context, root: binding, rootPath: root, bytes: bytes, region: region, options: options)
+        do { try runImport(&run, options) } catch let fault as JSONFault {
+            run.reportFault(fault)
+            throw run.error(file: file)
+        } catch is JSONImportRefused {
+            throw run.error(file: file)
+        } catch let error as StorageError {
+            throw Realm.Error(error, file: context.path)
         }
+        return run.report(file: file)
     }
 
     private func runImport(_ run: inout JSONImport, _ options: JSONImportOptions) throws {
@@ -83,11 +92,12 @@ extension Realm {
         }
     }
 
-    /// Mapped; what cannot be mapped (a pipe, a device) is read.
-    private static func contents(of file: URL) throws -> Data {
-        do { return try Data(contentsOf: file, options: .alwaysMapped) } catch {
-            return try Data(contentsOf: file)
-        }
+    /// nil for what cannot be mapped: a pipe, a device, an empty file, or none at all.
+    private static func mapped(_ file: URL) -> MemoryRegion? {
+        guard file.isFileURL, let storage = try? PosixFileSystem().open(file.path, .read) else { return nil }
+        defer { storage.close() }
+        guard let byteCount = try? storage.byteCount(), byteCount > 0 else { return nil }
+        return try? storage.map(at: 0, byteCount: byteCount)
     }
 
     private static func unreadable(_ file: URL, _ error: any Swift.Error) -> Realm.Error {

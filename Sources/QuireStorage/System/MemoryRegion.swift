@@ -15,11 +15,14 @@ package final class MemoryRegion: Sendable {
     package let byteCount: Int
     /// Whoever owns the memory, if it is not this region.
     private let owner: (any StorageFile)?
+    /// The bytes stand in a file, too.
+    private let isOfFile: Bool
 
     /// Takes over memory that `mmap` gave.
-    init(mapped start: UnsafeMutableRawPointer, byteCount: Int) {
+    init(mapped start: UnsafeMutableRawPointer, byteCount: Int, isOfFile: Bool) {
         address = UInt(bitPattern: start)
         self.byteCount = byteCount
+        self.isOfFile = isOfFile
         owner = nil
     }
 
@@ -28,6 +31,7 @@ package final class MemoryRegion: Sendable {
         address = node.address
         self.byteCount = byteCount
         self.owner = owner
+        isOfFile = false
     }
 
     deinit {
@@ -50,6 +54,15 @@ package final class MemoryRegion: Sendable {
         guard let start = unsafe start, unsafe start != Platform.mapFailed else {
             throw .system("find \(byteCount) bytes of address space for", "the database", errno)
         }
-        return unsafe MemoryRegion(mapped: start, byteCount: byteCount)
+        return unsafe MemoryRegion(mapped: start, byteCount: byteCount, isOfFile: false)
+    }
+
+    /// Gives the memory back that the bytes of a mapped file take up below an offset. Whoever looks at them again has them
+    /// read from the file again. Nothing happens to memory that is not of a file.
+    package func giveBack(below offset: Int) {
+        let byteCount = min(offset, byteCount) & ~(Int(getpagesize()) - 1)
+        guard isOfFile, byteCount > 0, let start = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+        // Advice: if it is not taken, the memory is merely given back later.
+        _ = unsafe madvise(start, byteCount, MADV_DONTNEED)
     }
 }

@@ -138,7 +138,7 @@ final class PosixFile: StorageFile {
         try requireUsable()
         let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(offset))
         guard let start = unsafe start, unsafe start != Platform.mapFailed else { throw .system("map", path, errno) }
-        return unsafe MemoryRegion(mapped: start, byteCount: byteCount)
+        return unsafe MemoryRegion(mapped: start, byteCount: byteCount, isOfFile: true)
     }
 
     func truncate(to byteCount: Int) throws(StorageError) {

@@ -37,6 +37,23 @@ final class FileTests: PageTestCase {
         }
     }
 
+    /// Of a file the same bytes are there again; memory of which there is no other copy keeps them.
+    func testGiveBack_leavesEveryByteAsItWas() throws {
+        try overEveryFile { file in
+            let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            try write(bytes, at: 0, to: file)
+            let region = try file.map(at: 0, byteCount: bytes.count)
+            region.giveBack(below: 70_000)
+            XCTAssertEqual(region.node.bytes(at: 0, count: bytes.count).array, bytes)
+            region.giveBack(below: 1 << 40)
+            XCTAssertEqual(region.node.bytes(at: 0, count: bytes.count).array, bytes)
+        }
+        let memory = try MemoryRegion.zeros(byteCount: 1 << 16)
+        memory.node.setU8(5, 9)
+        memory.giveBack(below: 1 << 16)
+        XCTAssertEqual(memory.node.u8(5), 9)
+    }
+
     func testTruncate_cutsAndLengthensWithZeros() throws {
         try overEveryFile { file in
             try write([UInt8](repeating: 7, count: 100), at: 0, to: file)

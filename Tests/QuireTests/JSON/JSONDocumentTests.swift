@@ -197,6 +197,30 @@ final class JSONDocumentTests: XCTestCase {
         }
     }
 
+    /// What was read is given back to the system while the import goes on; what is asked about it later is still right.
+    func testFile_largerThanWhatStaysInMemory_isReadLikeData() throws {
+        let long = String(repeating: "long ", count: 2_000)
+        let objects = (0..<1_200).map { number in
+            let name = number % 1_199 == 0 ? "1" : "\"\(long)\""
+            return "{\"id\":\(number),\"name\":\(name)}"
+        }
+        let text = Data("[\(objects.joined(separator: ",\n"))]".utf8)
+        XCTAssertGreaterThan(text.count, 10 << 20)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("quire-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try text.write(to: file)
+        var options = JSONImportOptions()
+        options.onIssue = .skipObject
+        let (fromFile, fromData) = (try makeJSONRealm(), try makeJSONRealm())
+        let report = try fromFile.importJSON(JUser.self, contentsOf: file, options: options)
+        let expected = try fromData.importJSON(JUser.self, from: text, options: options)
+        XCTAssertEqual(report.inserted, 1_198)
+        XCTAssertEqual(report.issues.map(\.line), [1, 1_200])
+        XCTAssertEqual(report.issues.map { $0.byteOffset }, expected.issues.map { $0.byteOffset })
+        XCTAssertEqual(report.issues.map { $0.pointer }, expected.issues.map { $0.pointer })
+        XCTAssertEqual(contents(fromFile), contents(fromData))
+    }
+
     // MARK: - Laws
 
     func testTwice_changesNothing() throws {

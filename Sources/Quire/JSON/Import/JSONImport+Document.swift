@@ -9,6 +9,7 @@ extension JSONImport {
         hasPlaceholders = try Placeholders.exist(in: context.session)
         var count = 0
         while count < limit {
+            giveBackWhatWasRead()
             switch phase {
             case .start: try start()
             case .array(let isFirst):

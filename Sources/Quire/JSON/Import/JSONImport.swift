@@ -59,6 +59,10 @@ struct JSONImport {
     var topIndex = 0
     var lastResult: RowID?
     let documentStart: Int
+    /// The document, if it is a file that was mapped; what was read of it need not stay in memory.
+    private let region: MemoryRegion?
+    private var givenBackEnd = 0
+    private static let giveBackByteCount = 4 << 20
 
     enum Phase {
         case start
@@ -69,9 +73,11 @@ struct JSONImport {
     }
 
     init(
-        context: RealmContext, root: ClassBinding, rootPath: JSONPath?, bytes: JSONBytes, options: JSONImportOptions
+        context: RealmContext, root: ClassBinding, rootPath: JSONPath?, bytes: JSONBytes, region: MemoryRegion?,
+        options: JSONImportOptions
     ) {
         self.context = context
+        self.region = region
         self.options = options
         let planSet = JSONPlanSet(options.keys)
         let index = planSet.index(of: root)
@@ -99,6 +105,13 @@ struct JSONImport {
 
     /// What an error amounts to at this moment.
     var onIssue: JSONImportOptions.OnIssue { lossyDepth > 0 ? .skipObject : options.onIssue }
+
+    /// Between two top objects: gives the memory of those before back, a few megabytes at a time.
+    mutating func giveBackWhatWasRead() {
+        guard let region, reader.position - givenBackEnd >= Self.giveBackByteCount else { return }
+        givenBackEnd = reader.position
+        region.giveBack(below: givenBackEnd)
+    }
 
     // MARK: - One top object
 

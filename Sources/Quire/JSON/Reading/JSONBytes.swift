@@ -10,8 +10,9 @@ struct JSONBytes {
     private let start: UnsafeRawPointer
     let count: Int
 
-    init(_ buffer: UnsafeRawBufferPointer) {
-        let view = unsafe ByteView(buffer)
+    init(_ buffer: UnsafeRawBufferPointer) { self.init(unsafe ByteView(buffer)) }
+
+    init(_ view: ByteView) {
         unsafe start = view.start
         count = view.count
     }
