@@ -14,6 +14,9 @@ extension Object {
         }
         UnmanagedFiller.fill(self, from: source)
     }
+
+    /// Gives an unmanaged object other values.
+    final func fill(with values: [String: Any]) { UnmanagedFiller.fill(self, from: .dictionary(values)) }
 }
 
 /// Puts values into unmanaged objects.

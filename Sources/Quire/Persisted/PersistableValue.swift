@@ -48,10 +48,13 @@ extension PersistableValue {
 
 /// An enum stored as its raw value (Int, Int8…Int64, Float, Double, String). Without a declared default it starts as
 /// its first case.
-public protocol PersistableEnum: PersistableValue, CaseIterable, RawRepresentable, Sendable
-where RawValue: PersistableValue {}
+public protocol PersistableEnum: PersistableValue, CaseIterable, Comparable, RawRepresentable, Sendable
+where RawValue: PersistableValue & Comparable {}
 
 extension PersistableEnum {
+    /// The order of the raw values, in which the file sorts and compares them too.
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
     /// What a property without a declared default starts as.
     public static var _zero: Self {
         guard let first = allCases.first else {

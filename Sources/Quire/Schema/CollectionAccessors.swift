@@ -44,6 +44,7 @@ final class ListAccessor<Element>: PropertyAccessor, @unchecked Sendable {
     override func bind(_ object: Object, _ property: PropertyBinding, _ row: RowID) { list(object).bind(property, row) }
 
     override func currentValue(_ object: Object) -> Any? { list(object).anyElements }
+    override func dynamicValue(_ object: Object) -> Any? { list(object) }
 
     override func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? {
         ("List<\(Element.self)>", ObjectIdentifier(list(object)))
@@ -115,16 +116,21 @@ class InverseAccessor: PropertyAccessor, @unchecked Sendable {
 /// `@Persisted(originProperty:) var items: LinkingObjects<E>`.
 final class WrappedInverseAccessor<E: Object>: InverseAccessor, @unchecked Sendable {
     override var shape: ColumnShape? { ColumnShape(type: .link, target: E.self) }
-    override func box(of object: Object) -> InverseBox? {
+    override func box(of object: Object) -> InverseBox? { inverse(object).box }
+    override func dynamicValue(_ object: Object) -> Any? { inverse(object) }
+
+    private func inverse(_ object: Object) -> LinkingObjects<E> {
         unsafe (object.storage + fieldOffset).assumingMemoryBound(to: Persisted<LinkingObjects<E>>.self).pointee.value
-            .box
     }
 }
 
 /// `let items = LinkingObjects(fromType: E.self, property:)`. The box learns the row; the bytes of the `let` stay.
 final class StoredInverseAccessor<E: Object>: InverseAccessor, @unchecked Sendable {
     override var shape: ColumnShape? { ColumnShape(type: .link, target: E.self) }
-    override func box(of object: Object) -> InverseBox? {
-        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: LinkingObjects<E>.self).pointee.box
+    override func box(of object: Object) -> InverseBox? { inverse(object).box }
+    override func dynamicValue(_ object: Object) -> Any? { inverse(object) }
+
+    private func inverse(_ object: Object) -> LinkingObjects<E> {
+        unsafe (object.storage + fieldOffset).assumingMemoryBound(to: LinkingObjects<E>.self).pointee
     }
 }

@@ -44,6 +44,8 @@ class PropertyAccessor: @unchecked Sendable {
 
     /// The value as it is now; nil for nil. Lists come as arrays. A managed instance has been located.
     func currentValue(_ object: Object) -> Any? { nil }
+    /// As the property itself gives it: a collection is one value.
+    func dynamicValue(_ object: Object) -> Any? { currentValue(object) }
 
     /// What a list's text begins with; nil for other properties.
     func title(_ object: Object) -> (name: String, address: ObjectIdentifier)? { nil }

@@ -27,6 +27,11 @@ extension ObjectWriter {
         return row
     }
 
+    /// Has a row take what a source gives; the rest of it stays.
+    func update(_ row: RowID, _ binding: ClassBinding, from source: ValueSource) {
+        wait(Entry(source: source, binding: binding, row: row, isNew: false, keepsEqualValues: false))
+    }
+
     /// The key that the source gives, or the declared default.
     private func keyValue(_ source: ValueSource, _ property: PropertyBinding) -> Value? {
         let binding = property.owner

@@ -54,6 +54,37 @@ struct MisuseTests {
         expectSentence(["Pet.id is a primary key"], result)
     }
 
+    @Test func propertyByName_thatNoPropertyHas_namesIt() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Pet()["nickname"]
+        }
+        expectSentence(["Invalid property name 'nickname' for class 'Pet'"], result)
+    }
+
+    @Test func propertyByName_ofTheKey_isNotSetOnceItIsManaged() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (realm, pet) = try makePet()
+            try realm.write { pet["id"] = 2 }
+        }
+        expectSentence(["Pet.id is the primary key"], result)
+    }
+
+    @Test func propertyByName_setOutsideOfAWrite_namesIt() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (realm, pet) = try makePet()
+            withExtendedLifetime(realm) { pet["name"] = "Max" }
+        }
+        expectSentence(["Cannot change Pet.name outside of a write transaction"], result)
+    }
+
+    @Test func propertyByName_ofAnInverse_isNotSet() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (realm, pet) = try makePet()
+            try realm.write { pet["owners"] = nil }
+        }
+        expectSentence(["Pet.owners is an inverse and cannot be set"], result)
+    }
+
     @Test func deletedObject_read_namesPropertyAndRemedy() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (realm, pet) = try makePet()
