@@ -32,8 +32,8 @@ extension Realm {
         }
     }
 
-    /// As from Data, from a mapped file, of which no more than some megabytes are in memory at a time. Issues carry its path; a file that cannot be read is a `Realm.Error`. The
-    /// file must not be shortened while the import runs.
+    /// As from Data, from a mapped file, of which no more than some megabytes are in memory at a time. Issues carry
+    /// its path; a file that cannot be read is a `Realm.Error`. The file must not be shortened while the import runs.
     @discardableResult
     public func importJSON<T: Object>(
         _ type: T.Type, contentsOf file: URL, root: JSONPath? = nil, options: JSONImportOptions = JSONImportOptions()

@@ -9,8 +9,8 @@ extension Object {
         self.init()
         guard let source = ValueSource(value) else {
             stopForMisuse(
-                "An object of \(type(of: self)) cannot be made from a value of type \(type(of: value)): give a dictionary, an "
-                    + "array or an object.")
+                "An object of \(type(of: self)) cannot be made from a value of type \(type(of: value)): give a "
+                    + "dictionary, an array or an object.")
         }
         UnmanagedFiller.fill(self, from: source)
     }

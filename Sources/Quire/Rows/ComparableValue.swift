@@ -46,7 +46,8 @@ private func uuidValue(_ uuid: UUID) -> Value {
 func sortValue(_ value: Any, of root: Any.Type) -> Value {
     if let value = comparableValue(value) { return value }
     stopForMisuse(
-        "\(root) cannot be sorted by values of \(type(of: value)): sort by a number, text, date, Bool, Data, UUID or enum.")
+        "\(root) cannot be sorted by values of \(type(of: value)): sort by a number, text, date, Bool, "
+            + "Data, UUID or enum.")
 }
 
 /// A stored number or date as the Swift type that it came from; nil if it is another one.

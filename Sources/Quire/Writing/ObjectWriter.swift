@@ -137,8 +137,8 @@ final class ObjectWriter {
             }
             guard owner === context else {
                 stopForMisuse(
-                    "An object of \(target.name) in another Realm cannot be linked to: fetch it from this Realm by its key, "
-                        + "or copy it with create(_:value:update:).")
+                    "An object of \(target.name) in another Realm cannot be linked to: fetch it from this Realm by its "
+                        + "key, or copy it with create(_:value:update:).")
             }
             if target.isEmbedded {
                 stopForMisuse(

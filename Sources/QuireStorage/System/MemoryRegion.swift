@@ -57,8 +57,8 @@ package final class MemoryRegion: Sendable {
         return unsafe MemoryRegion(mapped: start, byteCount: byteCount, isOfFile: false)
     }
 
-    /// Gives the memory back that the bytes of a mapped file take up below an offset. Whoever looks at them again has them
-    /// read from the file again. Nothing happens to memory that is not of a file.
+    /// Gives the memory back that the bytes of a mapped file take up below an offset. Whoever looks at them again has
+    /// them read from the file again. Nothing happens to memory that is not of a file.
     package func giveBack(below offset: Int) {
         let byteCount = min(offset, byteCount) & ~(Int(getpagesize()) - 1)
         guard isOfFile, byteCount > 0, let start = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
