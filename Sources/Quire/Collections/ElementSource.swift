@@ -45,6 +45,17 @@ public struct _ElementSource<Element> {
         }
     }
 
+    var isEmpty: Bool {
+        if case .objects(let objects) = kind { return objects.isEmpty }
+        return count == 0
+    }
+
+    /// The first element; nil if there is none.
+    func first(of name: @autoclosure () -> String) -> Element? {
+        if case .objects(let objects) = kind { return objects.first.map { unsafe unsafeElement($0) } }
+        return count == 0 ? nil : element(at: 0, of: name())
+    }
+
     /// The element at a position; one that does not exist stops the program.
     func element(at position: Int, of name: @autoclosure () -> String) -> Element {
         switch kind {

@@ -39,6 +39,11 @@ extension Results: RealmCollection, LazyCollectionProtocol {
     /// O(log n).
     public var endIndex: Int { _source.count }
 
+    /// O(log n); of a filtered class it looks for the first object and no further.
+    public var isEmpty: Bool { _source.isEmpty }
+    /// The first element; nil if there is none. O(log n); a filtered class is searched up to it and no further.
+    public var first: Element? { _source.first(of: _name) }
+
     /// The element at a position. O(log n), for a sorted view O(n log n) once for each version. A position outside
     /// `0..<count` stops the program with both numbers.
     public subscript(position: Int) -> Element {

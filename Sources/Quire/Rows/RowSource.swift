@@ -78,6 +78,33 @@ extension ObjectRows {
         }
     }
 
+    /// True without rows. As `count`, but a filtered class is searched only up to the first.
+    var isEmpty: Bool {
+        context.attempt(true) { () throws(StorageError) in
+            requireFresh()
+            switch source {
+            case .filtered(let filtered): return try filtered.first() == nil
+            case .sorted(let sorted): return sorted.base.isEmpty
+            case .table, .list, .inverse, .fixed: return try storedCount() == 0
+            }
+        }
+    }
+
+    /// The first object. As the one at position 0, but a filtered class is searched only up to it.
+    var first: Object? {
+        context.attempt(nil) { () throws(StorageError) in
+            requireFresh()
+            let found: RowID?
+            if case .filtered(let filtered) = source {
+                found = try filtered.first()
+            } else {
+                found = try storedCount() == 0 ? nil : row(at: 0)
+            }
+            guard let row = found else { return nil }
+            return context.accessor(binding, row, at: try binding.locate(referenced: row))
+        }
+    }
+
     /// A scan of the rows that finds each once, in row order, whatever their order here is; nil where they have to be
     /// named one by one.
     func scan() throws(StorageError) -> RowScan? {

@@ -66,6 +66,13 @@ final class QueryBudgetTests: XCTestCase {
             try expect(once, Self.count / 4, "scan of two questions") {
                 $0.amount >= Double(Self.count / 2) && $0.amount < Double(Self.count / 4 * 3)
             }
+            // The scan ends where the first is found: the amounts ascend.
+            let early = try touches(configuration) { realm in
+                let results = realm.objects(Entry.self).where { $0.amount >= 100 }
+                XCTAssertFalse(results.isEmpty)
+                XCTAssertEqual(results.first?.id, 100)
+            }
+            XCTAssertLessThanOrEqual(early, 4 * heights.rows, "first of a scan")
             let touched = try touches(configuration) { realm in
                 let first = realm.objects(Entry.self).sorted(by: \.amount, ascending: false).prefix(20)
                 XCTAssertEqual(first.first?.id, Self.count - 1)

@@ -9,6 +9,8 @@ final class FilteredRows {
     private var found = VersionCache<RowID>()
     /// Their number, where only that was asked for.
     private var counted = VersionCache<Int>()
+    /// The first of them, or none, where only that was asked for.
+    private var head = VersionCache<RowID>()
 
     init(_ base: ObjectRows, _ question: QueryExpression) {
         self.base = base
@@ -32,6 +34,14 @@ final class FilteredRows {
             [try QueryPlan(question, base.binding).count()]
         }
         return counts[0]
+    }
+
+    /// The first row; the scan ends where it is found.
+    func first() throws(StorageError) -> RowID? {
+        guard case .table = base.source, !found.isFresh(in: base.context) else { return try rows().first }
+        return try head.elements(in: base.context) { () throws(StorageError) in
+            try QueryPlan(question, base.binding).scan().first().map { [$0] } ?? []
+        }.first
     }
 
     /// A scan of the rows, for what needs no list of them; nil if they are not part of all rows of the class.

@@ -109,6 +109,16 @@ package struct RowScan {
         return total
     }
 
+    /// The first row, before which every leaf is looked at and behind which none is; nil if there is none.
+    package func first() throws(StorageError) -> RowID? {
+        var found: RowID?
+        try forEachLeaf { leaf, mask throws(StorageError) in
+            found = mask.first.map { RowID(ColumnLeaf.row(leaf.node, $0)) }
+            return found == nil
+        }
+        return found
+    }
+
     /// The rows, ascending.
     package func rows() throws(StorageError) -> [RowID] {
         var rows: [RowID] = []

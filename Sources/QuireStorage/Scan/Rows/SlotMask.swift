@@ -65,6 +65,12 @@ package final class SlotMask {
         return true
     }
 
+    /// The lowest slot; nil if there is none.
+    package var first: Int? {
+        for word in 0..<wordCount where self[word] != 0 { return word << 6 | self[word].trailingZeroBitCount }
+        return nil
+    }
+
     package var population: Int {
         var total = 0
         for word in 0..<wordCount { total += self[word].nonzeroBitCount }
