@@ -41,12 +41,14 @@ package struct FreeBitmap: Sendable {
 
     /// The bits of 64 pages. Pages that this state does not cover are free as far as it is concerned.
     @inline(__always)
-    func word(_ index: Int) -> UInt64 {
-        let first = index << 6
-        guard first < pageCount else { return .max }
-        let (leaf, inLeaf) = index.quotientAndRemainder(dividingBy: wordsPerLeaf)
-        let word = leaves[leaf][inLeaf]
-        return first + 64 <= pageCount ? word : word | (.max << UInt64(pageCount - first))
+    func word(_ index: Int) -> UInt64 { word(WordPlace(index, wordsPerLeaf: wordsPerLeaf)) }
+
+    @inline(__always)
+    func word(_ place: WordPlace) -> UInt64 {
+        guard place.firstPage < pageCount else { return .max }
+        let word = leaves[place.leaf][place.word]
+        let covered = pageCount - place.firstPage
+        return covered >= 64 ? word : word | (.max << UInt64(covered))
     }
 
     // MARK: Changing
@@ -57,7 +59,7 @@ package struct FreeBitmap: Sendable {
         let first = pageCount
         pageCount = newCount
         coverLeaves()
-        forEachWord(of: first..<newCount) { leaf, word, mask in set(leaf, word, mask, isFree: true) }
+        set(first..<newCount, isFree: true)
     }
 
     /// False, with nothing changed, if a page of the run was not used or lies outside.
@@ -72,36 +74,49 @@ package struct FreeBitmap: Sendable {
         else {
             return false
         }
-        var isExpected = true
-        forEachWord(of: pages) { leaf, word, mask in
-            if leaves[leaf][word] & mask != (isFree ? 0 : mask) { isExpected = false }
+        var page = pages.lowerBound
+        while page < pages.upperBound {
+            let part = part(from: page, before: pages.upperBound)
+            guard leaves[part.leaf][part.word] & part.mask == (isFree ? 0 : part.mask) else { return false }
+            page = part.end
         }
-        guard isExpected else { return false }
-        forEachWord(of: pages) { leaf, word, mask in set(leaf, word, mask, isFree: isFree) }
+        set(pages, isFree: isFree)
         return true
     }
 
-    /// Calls `body` with the leaf, the word in it and the bits for each word that has some of the pages.
-    @inline(__always)
-    private func forEachWord(of pages: Range<Int>, _ body: (Int, Int, UInt64) -> Void) {
+    private mutating func set(_ pages: Range<Int>, isFree: Bool) {
         var page = pages.lowerBound
         while page < pages.upperBound {
-            let (leaf, word) = (page >> 6).quotientAndRemainder(dividingBy: wordsPerLeaf)
-            let end = min((page | 63) + 1, pages.upperBound)
-            body(leaf, word, (UInt64.max >> UInt64(64 - (end - page))) << UInt64(page & 63))
-            page = end
+            let part = part(from: page, before: pages.upperBound)
+            if isFree {
+                leaves[part.leaf][part.word] |= part.mask
+                freeCounts[part.leaf] += part.mask.nonzeroBitCount
+            } else {
+                leaves[part.leaf][part.word] &= ~part.mask
+                freeCounts[part.leaf] -= part.mask.nonzeroBitCount
+            }
+            changed.insert(part.leaf)
+            page = part.end
         }
     }
 
-    private mutating func set(_ leaf: Int, _ word: Int, _ mask: UInt64, isFree: Bool) {
-        if isFree {
-            leaves[leaf][word] |= mask
-            freeCounts[leaf] += mask.nonzeroBitCount
-        } else {
-            leaves[leaf][word] &= ~mask
-            freeCounts[leaf] -= mask.nonzeroBitCount
-        }
-        changed.insert(leaf)
+    /// Some pages whose bits lie in one word.
+    private struct Part {
+        var leaf: Int
+        var word: Int
+        var mask: UInt64
+        /// Behind the last of them.
+        var end: Int
+    }
+
+    /// As many pages from one on as share its word. A closure over the parts would hold the leaves while they change, and
+    /// so have each change copy them.
+    @inline(__always)
+    private func part(from page: Int, before limit: Int) -> Part {
+        let (leaf, word) = (page >> 6).quotientAndRemainder(dividingBy: wordsPerLeaf)
+        let end = min((page | 63) + 1, limit)
+        let mask = (UInt64.max >> UInt64(64 - (end - page))) << UInt64(page & 63)
+        return Part(leaf: leaf, word: word, mask: mask, end: end)
     }
 
     /// Has this leaf written with the next state although it did not change.
@@ -175,6 +190,31 @@ package struct FreeBitmap: Sendable {
                 count: UInt64(freeCounts[below].reduce(0, +)))
         }
         _ = IntegerInner.replace(node, 0..<0, with: entries, byteCount: pageSize)
+    }
+}
+
+/// Where the bits of 64 pages are, in every bitmap of a file.
+struct WordPlace {
+    private(set) var firstPage: Int
+    private(set) var leaf: Int
+    private(set) var word: Int
+    private let wordsPerLeaf: Int
+
+    @inline(__always)
+    init(_ index: Int, wordsPerLeaf: Int) {
+        firstPage = index << 6
+        (leaf, word) = index.quotientAndRemainder(dividingBy: wordsPerLeaf)
+        self.wordsPerLeaf = wordsPerLeaf
+    }
+
+    /// Goes on to the next 64 pages.
+    @inline(__always)
+    mutating func advance() {
+        firstPage += 64
+        word += 1
+        guard word == wordsPerLeaf else { return }
+        word = 0
+        leaf += 1
     }
 }
 

@@ -67,7 +67,11 @@ package struct FreeSpace {
     /// Usable pages of the whole file.
     private var usableCount: Int {
         var count = 0
-        for index in 0..<(pageCount + 63) / 64 { count += word(index).nonzeroBitCount }
+        var place = place(of: 0)
+        while place.firstPage < pageCount {
+            count += word(place).nonzeroBitCount
+            place.advance()
+        }
         return min(count, pageCount)
     }
 
@@ -160,39 +164,46 @@ package struct FreeSpace {
 
     // MARK: Looking
 
+    /// The bits of the 64 pages around one.
     @inline(__always)
-    private func word(_ index: Int) -> UInt64 {
-        var word = bitmaps[0].word(index)
+    private func place(of page: Int) -> WordPlace { WordPlace(page >> 6, wordsPerLeaf: bitmaps[0].wordsPerLeaf) }
+
+    @inline(__always)
+    private func word(_ place: WordPlace) -> UInt64 {
+        var word = bitmaps[0].word(place)
         var other = 1
         while word != 0, other < bitmaps.count {
-            word &= bitmaps[other].word(index)
+            word &= bitmaps[other].word(place)
             other += 1
         }
         return word
     }
 
-    package func isUsable(_ page: Int) -> Bool { page < pageCount && word(page >> 6) & (1 << UInt64(page & 63)) != 0 }
+    package func isUsable(_ page: Int) -> Bool {
+        page < pageCount && word(place(of: page)) & (1 << UInt64(page & 63)) != 0
+    }
 
     /// Calls `body` with each run of usable pages in a range, in order, until it says false.
     package func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Bool) {
         var runStart: Int?
         var page = range.lowerBound
+        var place = place(of: page)
         while page < range.upperBound {
-            let bit = UInt64(page & 63)
-            let rest = word(page >> 6) >> bit
-            let length = min(64 - Int(bit), range.upperBound - page)
-            if let start = runStart {
-                let ones = min((~rest).trailingZeroBitCount, length)
-                page += ones
-                if ones < length {
+            let word = word(place)
+            let end = min(place.firstPage + 64, range.upperBound)
+            while page < end {
+                let rest = word >> UInt64(page & 63)
+                if let start = runStart {
+                    page = min(page + (~rest).trailingZeroBitCount, end)
+                    guard page < end else { break }
                     runStart = nil
                     if !body(start..<page) { return }
+                } else {
+                    page = min(page + rest.trailingZeroBitCount, end)
+                    if page < end { runStart = page }
                 }
-            } else {
-                let zeros = min(rest.trailingZeroBitCount, length)
-                page += zeros
-                if zeros < length { runStart = page }
             }
+            place.advance()
         }
         if let start = runStart { _ = body(start..<range.upperBound) }
     }

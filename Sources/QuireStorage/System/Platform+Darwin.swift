@@ -20,6 +20,11 @@
         /// Only a sync starts writing here.
         static func startWriting(_ descriptor: Int32, at offset: Int, byteCount: Int) {}
 
+        /// Lends the descriptor: one that can only read would gain nothing here.
+        static func withDescriptorToMap<Result>(_ descriptor: Int32, _ body: (Int32) -> Result) -> Result {
+            body(descriptor)
+        }
+
         /// How many names a file has, and its length; nil if that cannot be told.
         static func status(_ descriptor: Int32) -> (linkCount: Int, byteCount: Int)? {
             var info = stat()

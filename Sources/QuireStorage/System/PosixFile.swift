@@ -136,7 +136,9 @@ final class PosixFile: StorageFile {
 
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
         try requireUsable()
-        let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(offset))
+        let start = unsafe Platform.withDescriptorToMap(descriptor) { descriptor in
+            unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(offset))
+        }
         guard let start = unsafe start, unsafe start != Platform.mapFailed else { throw .system("map", path, errno) }
         return unsafe MemoryRegion(mapped: start, byteCount: byteCount, isOfFile: true)
     }
