@@ -12,9 +12,12 @@ extension PageSpace {
     /// Walks down from the roots; a node that can be reached twice is a defect and stops the commit.
     func commitOrder(from roots: [NodeReference]) throws(StorageError) -> CommitOrder {
         var order = CommitOrder()
+        order.nodes.reserveCapacity(dirty.count)
         var isSeen = [Bool](repeating: false, count: dirty.count)
         // A node waits as its index, and once its children are on the stack above it, as the complement of it.
-        var stack = roots.filter(\.isDirty).map(\.dirtyIndex)
+        var stack: [Int] = []
+        stack.reserveCapacity(min(2 * dirty.count, 1024))
+        for root in roots where root.isDirty { stack.append(root.dirtyIndex) }
         while let top = stack.popLast() {
             guard top >= 0 else {
                 order.nodes.append(~top)

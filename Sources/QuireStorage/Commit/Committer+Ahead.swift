@@ -40,10 +40,8 @@ extension Committer {
         guard let placement = try freeSpace(bitmap).place(request, cursor: cursor) else { throw noRoom() }
         try ensureLength(placement.pageCount)
         bitmap.grow(to: placement.pageCount)
-        for (page, size) in zip(placement.pages, request.sizes) {
-            guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {
-                throw .damaged(PageNumber(UInt32(page)), "the free bitmap contradicts itself")
-            }
+        for run in placement.runs(request) where !bitmap.use(run) {
+            throw .damaged(run.first, "the free bitmap contradicts itself")
         }
         working = bitmap
         cursor = (placement.pages.last ?? 0) + (request.sizes.last ?? 0)
@@ -69,15 +67,11 @@ extension Committer {
         guard !chosen.isEmpty else { return }
         let sizes = chosen.map { Int(space.dirty[$0].pageCount) }
         let pages = try take(FreeSpace.Request(sizes: sizes))
-        let writer = RunWriter(file, transaction: nextID, salt: salt)
+        var writer = RunWriter(file, transaction: nextID, salt: salt, nodeCount: chosen.count)
         var places: [NodeReference] = []
-        var remaining = sizes.reduce(0, +)
         for (position, index) in chosen.enumerated() {
             guard let source = space.dirty[index].start else { continue }
-            let node = try writer.begin(pages[position], pageCount: sizes[position], remaining: remaining)
-            node.copy(from: source, at: 0, to: 0, byteCount: sizes[position] * pageSize)
-            places.append(writer.finish(node, pageCount: sizes[position]))
-            remaining -= sizes[position]
+            places.append(try writer.add(source, at: pages[position], pageCount: sizes[position]))
         }
         try writer.flush()
         // Only now: a failed write leaves the nodes in memory.

@@ -61,35 +61,36 @@ extension Committer {
         }
         let sizes = order.nodes.map { Int(space.dirty[$0].pageCount) }
         let writer: RunWriter
-        var plan: CommitPlan
-        var written: (roots: FileRoots, places: [NodeReference])
+        let plan: CommitPlan
+        var places: [NodeReference] = []
         let attempt = { (limit: Int) throws(StorageError) in
             var plan = try self.plan(sizes: sizes, freed: space.freed, placed: placed, base: bitmap, growthLimit: limit)
             if self.file.flaws.contains(.bitmapKept) { base.freeBitmap = plan.bitmap }
             try self.ensureLength(plan.bitmap.pageCount)
             if plan.takenPages > 0 { try self.requireReserve(plan.bitmap) }
-            let writer = RunWriter(self.file, transaction: id, salt: self.salt, reusing: self.runBuffer)
-            let written = try self.write(space, roots, order, &plan, writer)
-            return (plan, writer, written)
+            var writer = RunWriter(
+                self.file, transaction: id, salt: self.salt, nodeCount: plan.pages.count, reusing: self.runBuffer)
+            try self.write(space, order, &places, &plan, &writer)
+            return (plan, writer)
         }
         let byteCountBefore = byteCount
         do throws(StorageError) {
-            (plan, writer, written) = try attempt(.max)
+            (plan, writer) = try attempt(.max)
         } catch {
             guard error.code == .diskFull else { throw error }
             // The file cannot grow: whatever is free in it will do, in any pieces, if the reserve allows.
             cutBack(to: byteCountBefore)
             do throws(StorageError) {
-                (plan, writer, written) = try attempt(byteCountBefore / pageSize)
+                (plan, writer) = try attempt(byteCountBefore / pageSize)
             } catch {
                 guard error.code == .diskFull, maySpareOlder else { throw error }
                 isSparingOlder = true
                 defer { isSparingOlder = false }
-                (plan, writer, written) = try attempt(byteCountBefore / pageSize)
+                (plan, writer) = try attempt(byteCountBefore / pageSize)
             }
         }
         let state = CommittedState(
-            transaction: id, roots: written.roots, pageCount: plan.bitmap.pageCount,
+            transaction: id, roots: roots.placed(places), pageCount: plan.bitmap.pageCount,
             freeBitmapRoot: plan.bitmap.root, freeBitmap: plan.bitmap)
         let writtenByteCount = (writer.runs + placed).reduce(0) { $0 + $1.count } * pageSize
         if durability == .relaxed, staysRelaxed(after: writtenByteCount) {
@@ -116,49 +117,40 @@ extension Committer {
         runBuffer = writer.spareBuffer
         cursor = (plan.pages.last ?? cursor - 1) + 1
         replenishSlack(plan.bitmap, writtenByteCount: writtenByteCount)
-        return Commit(state: state, places: written.places)
+        return Commit(state: state, places: places)
     }
 
-    /// Writes every node to its place, and gives the roots as they are in the file and the places by index.
+    /// Writes every node to its place, and tells the places by index. A node is sealed and written where it lies: the
+    /// references in it are those of the file from then on.
     private func write(
-        _ space: PageSpace, _ roots: FileRoots, _ order: CommitOrder, _ plan: inout CommitPlan, _ writer: RunWriter
-    ) throws(StorageError) -> (roots: FileRoots, places: [NodeReference]) {
-        var places = [NodeReference](repeating: .none, count: space.dirty.count)
+        _ space: PageSpace, _ order: CommitOrder, _ places: inout [NodeReference], _ plan: inout CommitPlan,
+        _ writer: inout RunWriter
+    ) throws(StorageError) {
+        if !places.isEmpty { try space.takeBack(places, order) }
+        places = [NodeReference](repeating: .none, count: space.dirty.count)
         for index in order.placed { places[index] = space.dirty[index].place }
-        let bitmapNodeCount = plan.pages.count - order.nodes.count
-        var remaining = bitmapNodeCount + order.nodes.reduce(0) { $0 + Int(space.dirty[$1].pageCount) }
         for (position, index) in order.nodes.enumerated() {
-            guard let source = space.dirty[index].start else { throw space.missingNode(index) }
+            guard let node = space.dirty[index].start else { throw space.missingNode(index) }
             let pageCount = Int(space.dirty[index].pageCount)
-            let byteCount = pageCount * pageSize
-            let node = try writer.begin(plan.pages[position], pageCount: pageCount, remaining: remaining)
-            node.copy(from: source, at: 0, to: 0, byteCount: byteCount)
-            try NodeChildren.forEachReference(in: source, byteCount: byteCount, onlyDirty: true) { offset in
-                let reference = NodeReference(rawValue: source.u64(offset))
+            try NodeChildren.forEachReference(in: node, byteCount: pageCount * pageSize, onlyDirty: true) { offset in
+                let reference = NodeReference(rawValue: node.u64(offset))
                 if reference.isDirty { node.setU64(offset, places[reference.dirtyIndex].rawValue) }
             }
-            places[index] = writer.finish(node, pageCount: pageCount)
-            remaining -= pageCount
+            places[index] = try writer.add(node, at: plan.pages[position], pageCount: pageCount)
         }
         var position = order.nodes.count
         for (level, indices) in plan.bitmapNodes.enumerated() {
             for index in indices {
-                let node = try writer.begin(plan.pages[position], pageCount: 1, remaining: remaining)
+                let (page, remaining) = (plan.pages[position], plan.pages.count - position)
+                let node = try writer.begin(page, pageCount: 1, remaining: remaining)
                 plan.bitmap.encode(level: level, index: index, into: node)
-                plan.bitmap.setPlace(level: level, index: index, writer.finish(node, pageCount: 1))
+                plan.bitmap.setPlace(level: level, index: index, writer.finish(node, at: page, pageCount: 1))
                 position += 1
-                remaining -= 1
             }
         }
         plan.bitmap.setUnchanged()
         try writer.flush()
         file.reach(.pagesWritten)
-        var result = roots
-        if roots.directory.reference.isDirty {
-            result.directory.reference = places[roots.directory.reference.dirtyIndex]
-        }
-        if roots.classes.reference.isDirty { result.classes.reference = places[roots.classes.reference.dirtyIndex] }
-        return (result, places)
     }
 
     // MARK: Durability
@@ -272,7 +264,31 @@ extension Committer {
     }
 }
 
+extension FileRoots {
+    /// The roots as they are in the file.
+    fileprivate func placed(_ places: [NodeReference]) -> FileRoots {
+        var result = self
+        if directory.reference.isDirty { result.directory.reference = places[directory.reference.dirtyIndex] }
+        if classes.reference.isDirty { result.classes.reference = places[classes.reference.dirtyIndex] }
+        return result
+    }
+}
+
 extension PageSpace {
+    /// An attempt to write the nodes came to nothing: the references among them lead to each other again, and no longer
+    /// to the places that they would have got.
+    fileprivate func takeBack(_ places: [NodeReference], _ order: CommitOrder) throws(StorageError) {
+        var dirtyIndices: [UInt64: Int] = [:]
+        for index in order.nodes where !places[index].isNone { dirtyIndices[places[index].rawValue] = index }
+        for index in order.nodes {
+            guard let node = dirty[index].start else { throw missingNode(index) }
+            try NodeChildren.forEachReference(in: node, byteCount: nodeByteCount(index), onlyDirty: false) { offset in
+                guard let child = dirtyIndices[node.u64(offset)] else { return }
+                node.setU64(offset, NodeReference(dirtyIndex: child).rawValue)
+            }
+        }
+    }
+
     fileprivate func missingNode(_ index: Int) -> StorageError {
         StorageError(
             .fail, "Node \(index) of the transaction has no bytes; nothing was stored. Please report this defect.")

@@ -37,10 +37,8 @@ extension Committer {
                 ? nil : space.placeInHoles(request, avoiding: emptiedWindows, longRun: Self.longRun)
             guard let placement = inHoles ?? space.place(request, cursor: cursor) else { throw noRoom() }
             bitmap.grow(to: placement.pageCount)
-            for (page, size) in zip(placement.pages, request.sizes) {
-                guard bitmap.use(PageRun(first: PageNumber(UInt32(page)), count: size)) else {
-                    throw .damaged(PageNumber(UInt32(page)), "the free bitmap contradicts itself")
-                }
+            for run in placement.runs(request) where !bitmap.use(run) {
+                throw .damaged(run.first, "the free bitmap contradicts itself")
             }
             for (level, indices) in nodes.enumerated() {
                 for index in indices {

@@ -109,8 +109,8 @@ package struct FreeBitmap: Sendable {
         var end: Int
     }
 
-    /// As many pages from one on as share its word. A closure over the parts would hold the leaves while they change, and
-    /// so have each change copy them.
+    /// As many pages from one on as share its word. A closure over the parts would hold the leaves while they change,
+    /// and so have each change copy them.
     @inline(__always)
     private func part(from page: Int, before limit: Int) -> Part {
         let (leaf, word) = (page >> 6).quotientAndRemainder(dividingBy: wordsPerLeaf)

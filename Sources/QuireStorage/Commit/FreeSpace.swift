@@ -23,6 +23,19 @@ package struct FreeSpace {
     package struct Placement {
         package var pages: [Int]
         package var pageCount: Int
+
+        /// The pages of all nodes, neighbours together.
+        func runs(_ request: Request) -> [PageRun] {
+            var runs: [PageRun] = []
+            for (page, size) in zip(pages, request.sizes) {
+                if let last = runs.last, Int(last.end) == page {
+                    runs[runs.count - 1] = PageRun(first: last.first, count: last.count + size)
+                } else {
+                    runs.append(PageRun(first: PageNumber(UInt32(page)), count: size))
+                }
+            }
+            return runs
+        }
     }
 
     /// Nodes in sequence. `heads` says how many pages of each must lie in one window: all, but for long values.

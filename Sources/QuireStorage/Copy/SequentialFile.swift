@@ -42,7 +42,7 @@ final class SequentialFile {
         let page = try takePages(pageCount, together: pageCount)
         let target = try begin(page, pageCount)
         target.copy(from: node, at: 0, to: 0, byteCount: pageCount * pageSize)
-        return writer.finish(target, pageCount: pageCount)
+        return writer.finish(target, at: page, pageCount: pageCount)
     }
 
     /// Appends a long value. `forEachPart` calls what it is given with each part in turn.
@@ -65,7 +65,7 @@ final class SequentialFile {
                 OverflowRun.setPart(index, bytes, in: target, seed: seed)
                 target.copy(from: bytes, to: valueOffset + index * OverflowRun.partByteCount)
             }
-            return writer.finish(target, pageCount: pageCount)
+            return writer.finish(target, at: page, pageCount: pageCount)
         }
         try writer.flush()
         let start = page * pageSize

@@ -15,7 +15,7 @@ enum BitmapLeaf {
         node.initializeHeader(kind: .bitmapLeaf, level: 0, log2Pages: 0, tree: tree)
         node.owner = UInt64(firstPage)
         node.count = freeCount
-        for (index, word) in words.enumerated() { node.setU64(NodeHeader.byteCount + 8 * index, word) }
+        unsafe words.withUnsafeBytes { words in unsafe node.copy(from: ByteView(words), to: NodeHeader.byteCount) }
     }
 
     /// What contradicts itself inside the node, or nil.

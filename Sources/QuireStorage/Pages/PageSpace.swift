@@ -17,6 +17,16 @@ package final class PageSpace {
         var place: NodeReference
     }
 
+    /// The bytes of a node as they are in the file.
+    private struct KeptNode {
+        /// All of a small commit.
+        static let mostBytes = 128 << 10
+
+        let place: NodeReference
+        let start: Node
+        let pageCount: Int
+    }
+
     /// What undoes one change since a mark.
     enum Undo {
         /// The bytes that a dirty node had, and the mark that it had them under.
@@ -59,6 +69,8 @@ package final class PageSpace {
     private var nextMark: UInt32 = 1
     @safe @exclusivity(unchecked) private var topMark: UInt32 = 0
     @safe @exclusivity(unchecked) private var pool: BufferPool
+    /// Nodes of the newest state that this space wrote: what changes one of them again needs no copy of its page.
+    @safe @exclusivity(unchecked) private var kept: [KeptNode] = []
 
     package init(file: PageFile) {
         self.file = file
@@ -69,7 +81,8 @@ package final class PageSpace {
     }
 
     deinit {
-        discardAll()
+        discardAll(keeping: [])
+        forgetKept()
         unsafe stampCell.deallocate()
     }
 
@@ -139,7 +152,10 @@ package final class PageSpace {
     /// A new dirty node whose bytes are still undefined.
     func allocateBuffer(pageCount: Int) -> NodeReference {
         precondition(isWriting, "only a write makes nodes")
-        let start = pool.take(pageCount: pageCount)
+        return add(pool.take(pageCount: pageCount), pageCount: pageCount)
+    }
+
+    private func add(_ start: Node, pageCount: Int) -> NodeReference {
         dirtyByteCount += pageCount * pageSize
         dirty.append(DirtyNode(start: start, pageCount: UInt32(pageCount), mark: topMark, place: .none))
         return NodeReference(dirtyIndex: dirty.count - 1)
@@ -170,6 +186,12 @@ package final class PageSpace {
             let entry = dirty[reference.dirtyIndex]
             if entry.mark < topMark || entry.start == nil { try saveOrReload(reference.dirtyIndex) }
             return reference
+        }
+        if let index = kept.firstIndex(where: { $0.place == reference }) {
+            let node = kept.remove(at: index)
+            freed.append(PageRun(first: reference.page, count: node.pageCount))
+            moveStamp()
+            return add(node.start, pageCount: node.pageCount)
         }
         let source = try file.node(reference)
         let pageCount = source.pageCount
@@ -364,22 +386,38 @@ package final class PageSpace {
 
     // MARK: The end of a transaction
 
-    /// Drops all dirty nodes, after a rollback or once a commit has written them.
-    package func endWriting() {
-        discardAll()
+    /// Drops all dirty nodes, after a rollback or once a commit has written them to `places`.
+    package func endWriting(writtenTo places: [NodeReference] = []) {
+        discardAll(keeping: places)
         isWriting = false
         moveStamp()
     }
 
-    private func discardAll() {
+    /// The state that is shown is no longer the one that this space wrote last.
+    func forgetKept() {
+        for node in kept { pool.give(node.start, pageCount: node.pageCount) }
+        kept.removeAll(keepingCapacity: true)
+    }
+
+    private func discardAll(keeping places: [NodeReference]) {
         for action in undo {
             if case .restore(let index, let bytes, _) = action {
                 pool.give(bytes, pageCount: Int(dirty[index].pageCount))
             }
         }
         undo.removeAll()
+        if !places.isEmpty { forgetKept() }
+        var room = places.isEmpty ? 0 : KeptNode.mostBytes
         for index in dirty.indices {
-            if let start = dirty[index].start { pool.give(start, pageCount: Int(dirty[index].pageCount)) }
+            guard let start = dirty[index].start else { continue }
+            let pageCount = Int(dirty[index].pageCount)
+            let byteCount = pageCount * pageSize
+            if byteCount <= room, !places[index].isNone, start.kind != .overflow {
+                room -= byteCount
+                kept.append(KeptNode(place: places[index], start: start, pageCount: pageCount))
+            } else {
+                pool.give(start, pageCount: pageCount)
+            }
         }
         dirty.removeAll(keepingCapacity: dirty.count < 4096)
         freed.removeAll(keepingCapacity: freed.count < 4096)

@@ -57,6 +57,7 @@ package final class Session {
         if space.isWriting { rollback() }
         if let pinned { database.unpin(pinned) }
         pinned = nil
+        space.forgetKept()
         forgetRoots()
     }
 
@@ -82,6 +83,7 @@ package final class Session {
     /// Lets go of the snapshot if its classes cannot be read: a session that holds one knows them.
     private func show(_ snapshot: Snapshot) throws(StorageError) {
         pinned = snapshot
+        space.forgetKept()
         restoreRoots(snapshot.roots)
         do throws(StorageError) { try describe() } catch {
             pinned = nil
@@ -191,7 +193,7 @@ package final class Session {
             if try evacuate() { for table in tables { try table.storeRoots() } }
             let places = try database.commit(space, newRoots, durability)
             let generation = space.generation
-            space.endWriting()
+            space.endWriting(writtenTo: places)
             pinned = try? database.pin()
             if let new = pinned {
                 restoreRoots(new.roots)

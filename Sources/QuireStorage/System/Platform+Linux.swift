@@ -49,9 +49,9 @@
 
         /// Lends a descriptor of the same file that can only read, if there can be one.
         ///
-        /// What is mapped through a descriptor that can write may be written through the map, as far as the system knows:
-        /// it then looks each page up in the tables of every process that maps it before the page goes to the medium,
-        /// which costs a small commit 6 µs.
+        /// What is mapped through a descriptor that can write may be written through the map, as far as the system
+        /// knows: it then looks each page up in the tables of every process that maps it before the page goes to the
+        /// medium, which costs a small commit 6 µs.
         static func withDescriptorToMap<Result>(_ descriptor: Int32, _ body: (Int32) -> Result) -> Result {
             let reading = unsafe open("/proc/self/fd/\(descriptor)", O_RDONLY | openFlags)
             guard reading >= 0 else { return body(descriptor) }

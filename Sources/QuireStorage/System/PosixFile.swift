@@ -134,6 +134,24 @@ final class PosixFile: StorageFile {
         }
     }
 
+    func write(_ pieces: [ByteView], at offset: Int) throws(StorageError) {
+        try requireUsable()
+        let vectors = unsafe pieces.map { piece in
+            unsafe iovec(iov_base: UnsafeMutableRawPointer(mutating: piece.start), iov_len: piece.count)
+        }
+        let written = try Self.retrying("write", path) {
+            unsafe pwritev(descriptor, vectors, Int32(vectors.count), off_t(offset))
+        }
+        if Flaws.everywhere.contains(.shortTransferTaken) { return }
+        // What the system left out goes piece by piece.
+        var start = 0
+        for piece in pieces {
+            let done = min(max(written - start, 0), piece.count)
+            if done < piece.count { try write(piece.slice(done, piece.count - done), at: offset + start + done) }
+            start += piece.count
+        }
+    }
+
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion {
         try requireUsable()
         let start = unsafe Platform.withDescriptorToMap(descriptor) { descriptor in

@@ -37,6 +37,8 @@ package protocol StorageFile: AnyObject, Sendable {
     func read(at offset: Int, into node: Node, byteCount: Int) throws(StorageError) -> Int
     /// Writes all of `bytes`, growing the file if need be.
     func write(_ bytes: ByteView, at offset: Int) throws(StorageError)
+    /// Writes pieces of memory, 1,024 at most, one behind the other.
+    func write(_ pieces: [ByteView], at offset: Int) throws(StorageError)
     /// Maps a range to read; the range may reach past the end of the file, where nobody may look until the file is
     /// longer.
     func map(at offset: Int, byteCount: Int) throws(StorageError) -> MemoryRegion
@@ -62,6 +64,17 @@ package protocol StorageFile: AnyObject, Sendable {
 }
 
 extension StorageFile {
+    /// Joins the pieces, for files that are asked to write one.
+    package func write(_ pieces: [ByteView], at offset: Int) throws(StorageError) {
+        let joined = ZeroedBuffer(byteCount: pieces.reduce(0) { $0 + $1.count })
+        var end = 0
+        for piece in pieces {
+            joined.node.copy(from: piece, to: end)
+            end += piece.count
+        }
+        try write(joined.bytes(end), at: offset)
+    }
+
     /// Writes zeros that really stand on the medium.
     func writeZeros(_ range: Range<Int>) throws(StorageError) {
         let zeros = ZeroedBuffer(byteCount: min(range.count, 1 << 20))
