@@ -27,9 +27,13 @@ final class FailureTests: PageTestCase {
                 plan.partialByteCount = 100
                 file.set(plan)
                 let found = self.code { try forest.write { try $0.set(1, 2) } }
-                // A run that found no room is tried again in other places.
+                // A run that found no room is tried again in other places, with the nodes that were sealed for the first.
                 if call == 0, code == .diskFull {
                     XCTAssertNil(found)
+                    XCTAssertEqual(try forest.values(), [1, 2, 0, 0, 0])
+                    let reopened = try openMemory(try MemoryFile(name: "copy", bytes: memory.bytes), boot: 2)
+                    XCTAssertEqual(try NodeForest(reopened).values(), [1, 2, 0, 0, 0])
+                    try reopened.verify()
                     continue
                 }
                 XCTAssertEqual(found, code == .diskFull ? .diskFull : (call == 0 ? .fileAccess : .commitFailed))

@@ -90,6 +90,31 @@ final class FileTests: PageTestCase {
         }
     }
 
+    func testWrite_ofPieces_putsOneBehindTheOther() throws {
+        try overEveryFile { file in
+            let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+            try bytes.withView { view throws(StorageError) in
+                // As many as may be, and one of them empty.
+                var pieces = (0..<1023).map { view.slice(4 * $0, 4) }
+                pieces.append(view.slice(4092, 0))
+                try file.write(pieces, at: 3)
+                try file.write([view.slice(4092, 908)], at: 3 + 4092)
+            }
+            XCTAssertEqual(try read(6000, at: 3, from: file), bytes)
+        }
+    }
+
+    #if os(Linux)
+        /// A map that could be written through would have the system look at every process before each write.
+        func testMap_ofAFileOpenToWrite_canOnlyRead() throws {
+            let file = try PosixFileSystem().open(try temporaryPath(), .create)
+            defer { file.close() }
+            let region = try file.map(at: 0, byteCount: FileLayout.windowByteCount)
+            XCTAssertEqual(unsafe mprotect(region.node.start, 4096, PROT_READ | PROT_WRITE), -1)
+            XCTAssertEqual(errno, EACCES)
+        }
+    #endif
+
     /// Two openings of one file: of a memory file, and of a real one as two processes have it.
     private func overTwoOpenings(_ body: (any StorageFile, any StorageFile) throws -> Void) throws {
         let memory = MemoryFile(name: "shared", isShared: true)

@@ -117,6 +117,8 @@
             "pread", as: (@convention(c) (Int32, Memory, Int, Int) -> Int).self)
         @safe static let pwrite = unsafe SystemCalls.real(
             "pwrite", as: (@convention(c) (Int32, UnsafeRawPointer?, Int, Int) -> Int).self)
+        @safe static let pwritev = unsafe SystemCalls.real(
+            "pwritev", as: (@convention(c) (Int32, UnsafeRawPointer?, Int32, Int) -> Int).self)
         static let ftruncate = SystemCalls.real("ftruncate", as: (@convention(c) (Int32, Int) -> Int32).self)
         static let fsync = SystemCalls.real("fsync", as: (@convention(c) (Int32) -> Int32).self)
         static let fdatasync = SystemCalls.real("fdatasync", as: (@convention(c) (Int32) -> Int32).self)
@@ -179,6 +181,25 @@
         case .short: unsafe Real.pwrite(descriptor, buffer, max(1, count / 2), offset)
         case .nothingWritten: 0
         default: -1
+        }
+    }
+
+    /// `pwritev` for this program. A short one ends within a piece.
+    @_cdecl("pwritev")
+    public func torturedGatheringWrite(
+        _ descriptor: Int32, _ pieces: UnsafeRawPointer?, _ count: Int32, _ offset: Int
+    ) -> Int {
+        switch SystemCalls.failure(.write) {
+        case nil: return unsafe Real.pwritev(descriptor, pieces, count, offset)
+        case .short:
+            let whole = count / 2
+            let written = unsafe whole > 0 ? Real.pwritev(descriptor, pieces, whole, offset) : 0
+            let pieces = unsafe pieces?.assumingMemoryBound(to: iovec.self)
+            guard written >= 0, let piece = unsafe pieces?[Int(whole)] else { return written }
+            let half = max(1, unsafe piece.iov_len / 2)
+            return written + max(0, unsafe Real.pwrite(descriptor, piece.iov_base, half, offset + written))
+        case .nothingWritten: return 0
+        default: return -1
         }
     }
 
