@@ -1,11 +1,18 @@
 // In which order a commit writes the nodes of a transaction.
 
-/// The dirty nodes that can be reached from the roots, as indices into the transaction's table.
+/// The dirty nodes that can be reached from the roots.
 struct CommitOrder {
+    /// A node by its index in the transaction's table.
+    struct Step {
+        let index: Int
+        /// The node with the one reference to it, and where in that node it is; nil for a root.
+        let referrer: (index: Int, offset: Int)?
+    }
+
     /// Those in memory: children before their parents, so that a parent can name the checksums of its children.
-    var nodes: [Int] = []
+    var nodes: [Step] = []
     /// Those that were written to their place ahead of the commit.
-    var placed: [Int] = []
+    var placed: [Step] = []
 }
 
 extension PageSpace {
@@ -14,32 +21,45 @@ extension PageSpace {
         var order = CommitOrder()
         order.nodes.reserveCapacity(dirty.count)
         var isSeen = [Bool](repeating: false, count: dirty.count)
-        // A node waits as its index, and once its children are on the stack above it, as the complement of it.
-        var stack: [Int] = []
+        // A node waits until its children, which lie above it on the stack, have had their turn.
+        var stack: [(step: CommitOrder.Step, isWaiting: Bool)] = []
         stack.reserveCapacity(min(2 * dirty.count, 1024))
-        for root in roots where root.isDirty { stack.append(root.dirtyIndex) }
-        while let top = stack.popLast() {
-            guard top >= 0 else {
-                order.nodes.append(~top)
+        for root in roots where root.isDirty {
+            stack.append((CommitOrder.Step(index: root.dirtyIndex, referrer: nil), false))
+        }
+        while let (step, isWaiting) = stack.popLast() {
+            let index = step.index
+            if isWaiting {
+                order.nodes.append(step)
                 continue
             }
-            guard top < dirty.count, !isSeen[top] else { throw Self.inconsistent("node \(top) is referred to twice") }
-            isSeen[top] = true
-            guard let node = dirty[top].start else {
-                guard !dirty[top].place.isNone else { throw Self.inconsistent("node \(top) is used but was freed") }
-                order.placed.append(top)
+            guard index < dirty.count, !isSeen[index] else {
+                throw Self.inconsistent("node \(index) is referred to twice")
+            }
+            isSeen[index] = true
+            guard let node = dirty[index].start else {
+                guard !dirty[index].place.isNone else {
+                    throw Self.inconsistent("node \(index) is used but was freed")
+                }
+                order.placed.append(step)
                 continue
             }
-            stack.append(~top)
+            stack.append((step, true))
             let firstChild = stack.count
-            try NodeChildren.forEachReference(in: node, byteCount: nodeByteCount(top), onlyDirty: true) {
-                offset throws(StorageError) in
+            try NodeChildren.forEachReference(in: node, byteCount: nodeByteCount(index), onlyDirty: true) { offset in
                 let reference = NodeReference(rawValue: node.u64(offset))
-                if reference.isDirty { stack.append(reference.dirtyIndex) }
+                guard reference.isDirty else { return }
+                stack.append((CommitOrder.Step(index: reference.dirtyIndex, referrer: (index, offset)), false))
             }
             stack[firstChild...].reverse()
         }
         return order
+    }
+
+    /// Has the referrer of a node lead to it elsewhere.
+    func refer(_ step: CommitOrder.Step, to reference: NodeReference) {
+        guard let referrer = step.referrer, let node = dirty[referrer.index].start else { return }
+        node.setU64(referrer.offset, reference.rawValue)
     }
 
     func nodeByteCount(_ index: Int) -> Int { Int(dirty[index].pageCount) * pageSize }

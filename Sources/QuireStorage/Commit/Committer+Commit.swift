@@ -56,10 +56,10 @@ extension Committer {
         }
         if file.flaws.contains(.recordEarly) { publish(id) }
         let bitmap = try base.requireFreeBitmap(file)
-        let placed = order.placed.map { index in
-            PageRun(first: space.dirty[index].place.page, count: Int(space.dirty[index].pageCount))
+        let placed = order.placed.map { step in
+            PageRun(first: space.dirty[step.index].place.page, count: Int(space.dirty[step.index].pageCount))
         }
-        let sizes = order.nodes.map { Int(space.dirty[$0].pageCount) }
+        let sizes = order.nodes.map { Int(space.dirty[$0.index].pageCount) }
         let writer: RunWriter
         let plan: CommitPlan
         var places: [NodeReference] = []
@@ -126,17 +126,20 @@ extension Committer {
         _ space: PageSpace, _ order: CommitOrder, _ places: inout [NodeReference], _ plan: inout CommitPlan,
         _ writer: inout RunWriter
     ) throws(StorageError) {
-        if !places.isEmpty { try space.takeBack(places, order) }
-        places = [NodeReference](repeating: .none, count: space.dirty.count)
-        for index in order.placed { places[index] = space.dirty[index].place }
-        for (position, index) in order.nodes.enumerated() {
-            guard let node = space.dirty[index].start else { throw space.missingNode(index) }
-            let pageCount = Int(space.dirty[index].pageCount)
-            try NodeChildren.forEachReference(in: node, byteCount: pageCount * pageSize, onlyDirty: true) { offset in
-                let reference = NodeReference(rawValue: node.u64(offset))
-                if reference.isDirty { node.setU64(offset, places[reference.dirtyIndex].rawValue) }
-            }
-            places[index] = try writer.add(node, at: plan.pages[position], pageCount: pageCount)
+        if places.isEmpty {
+            places = [NodeReference](repeating: .none, count: space.dirty.count)
+        } else {
+            // An earlier attempt came to nothing: its places are not those of the nodes.
+            for step in order.nodes { space.refer(step, to: NodeReference(dirtyIndex: step.index)) }
+        }
+        for step in order.placed {
+            places[step.index] = space.dirty[step.index].place
+            space.refer(step, to: places[step.index])
+        }
+        for (step, page) in zip(order.nodes, plan.pages) {
+            guard let node = space.dirty[step.index].start else { throw space.missingNode(step.index) }
+            places[step.index] = try writer.add(node, at: page, pageCount: Int(space.dirty[step.index].pageCount))
+            space.refer(step, to: places[step.index])
         }
         var position = order.nodes.count
         for (level, indices) in plan.bitmapNodes.enumerated() {
@@ -275,20 +278,6 @@ extension FileRoots {
 }
 
 extension PageSpace {
-    /// An attempt to write the nodes came to nothing: the references among them lead to each other again, and no longer
-    /// to the places that they would have got.
-    fileprivate func takeBack(_ places: [NodeReference], _ order: CommitOrder) throws(StorageError) {
-        var dirtyIndices: [UInt64: Int] = [:]
-        for index in order.nodes where !places[index].isNone { dirtyIndices[places[index].rawValue] = index }
-        for index in order.nodes {
-            guard let node = dirty[index].start else { throw missingNode(index) }
-            try NodeChildren.forEachReference(in: node, byteCount: nodeByteCount(index), onlyDirty: false) { offset in
-                guard let child = dirtyIndices[node.u64(offset)] else { return }
-                node.setU64(offset, NodeReference(dirtyIndex: child).rawValue)
-            }
-        }
-    }
-
     fileprivate func missingNode(_ index: Int) -> StorageError {
         StorageError(
             .fail, "Node \(index) of the transaction has no bytes; nothing was stored. Please report this defect.")

@@ -23,8 +23,8 @@ extension Committer {
         var bitmap = try states.newest.requireFreeBitmap(file)
         let space = FreeSpace([bitmap], windowPages: file.windowPages, growthLimit: .max)
         var inLongRuns = 0
-        space.forEachRun(in: 0..<bitmap.pageCount) { run in
-            if run.count >= Self.longRun { inLongRuns += run.count }
+        space.forEachRun(in: 0..<bitmap.pageCount, atLeast: Self.longRun) { run in
+            inLongRuns += run.count
             return true
         }
         // Moving makes room only if there is room in pieces.

@@ -173,12 +173,14 @@ package struct FreeBitmap: Sendable {
 
     /// Fills memory of one page with a node of the tree; its children, if any, must have their places.
     func encode(level: Int, index: Int, into node: Node) {
-        node.clear(at: 0, byteCount: pageSize)
         guard level > 0 else {
+            // The words reach from the header to the end.
+            node.clear(at: 0, byteCount: NodeHeader.byteCount)
             let firstPage = index * bitsPerLeaf
             BitmapLeaf.encode(leaves[index], firstPage: firstPage, freeCount: freeCounts[index], into: node)
             return
         }
+        node.clear(at: 0, byteCount: pageSize)
         node.initializeHeader(kind: .integerInner, level: level, log2Pages: 0, tree: BitmapLeaf.tree)
         let children = index * fanOut..<min((index + 1) * fanOut, levelCounts[level - 1])
         let leavesPerChild = (1..<level).reduce(1) { power, _ in power * fanOut }

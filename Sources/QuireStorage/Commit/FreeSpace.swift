@@ -92,8 +92,8 @@ package struct FreeSpace {
         var found: [Int]?
         let start = min(max(cursor, 0), pageCount)
         for range in [start..<pageCount, 0..<start] where found == nil {
-            forEachRun(in: range) { run in
-                if run.count >= request.total { found = layout(request, in: [run]) }
+            forEachRun(in: range, atLeast: request.total) { run in
+                found = layout(request, in: [run])
                 return found == nil
             }
         }
@@ -111,8 +111,7 @@ package struct FreeSpace {
         var runs: [Range<Int>] = []
         var total = 0
         for range in [start..<pageCount, 0..<start] {
-            forEachRun(in: range) { run in
-                guard run.count >= shortest else { return true }
+            forEachRun(in: range, atLeast: shortest) { run in
                 runs.append(run)
                 total += isBounded ? run.count - rest : run.count
                 return !isBounded || total < request.total && runs.count < maximum
@@ -196,21 +195,23 @@ package struct FreeSpace {
         page < pageCount && word(place(of: page)) & (1 << UInt64(page & 63)) != 0
     }
 
-    /// Calls `body` with each run of usable pages in a range, in order, until it says false.
-    package func forEachRun(in range: Range<Int>, _ body: (Range<Int>) -> Bool) {
+    /// Calls `body` with each run of usable pages in a range that is long enough, in order, until it says false.
+    package func forEachRun(in range: Range<Int>, atLeast shortest: Int = 1, _ body: (Range<Int>) -> Bool) {
         var runStart: Int?
         var page = range.lowerBound
         var place = place(of: page)
         while page < range.upperBound {
             let word = word(place)
             let end = min(place.firstPage + 64, range.upperBound)
+            // Most words have nothing that begins a run of this length.
+            if runStart == nil, !Self.hasRun(word, atLeast: shortest) { page = end }
             while page < end {
                 let rest = word >> UInt64(page & 63)
                 if let start = runStart {
                     page = min(page + (~rest).trailingZeroBitCount, end)
                     guard page < end else { break }
                     runStart = nil
-                    if !body(start..<page) { return }
+                    if page - start >= shortest, !body(start..<page) { return }
                 } else {
                     page = min(page + rest.trailingZeroBitCount, end)
                     if page < end { runStart = page }
@@ -218,6 +219,21 @@ package struct FreeSpace {
             }
             place.advance()
         }
-        if let start = runStart { _ = body(start..<range.upperBound) }
+        if let start = runStart, range.upperBound - start >= shortest { _ = body(start..<range.upperBound) }
+    }
+
+    /// True if so many neighbouring bits are set, or if the last one is and more may follow.
+    @inline(__always)
+    private static func hasRun(_ word: UInt64, atLeast count: Int) -> Bool {
+        if word == 0 { return false }
+        if word >> 63 == 1 { return true }
+        // A bit that is left stands for as many bits from it on as have been folded into it.
+        var (word, folded) = (word, 1)
+        while folded < count, word != 0 {
+            let step = min(folded, count - folded)
+            word &= word >> UInt64(step)
+            folded += step
+        }
+        return word != 0
     }
 }

@@ -20,9 +20,9 @@ final class FreeSpaceTests: PageTestCase {
         FreeSpace(bitmaps, windowPages: windowPages, growthLimit: limit)
     }
 
-    private func runs(_ space: FreeSpace, _ range: Range<Int>) -> [Range<Int>] {
+    private func runs(_ space: FreeSpace, _ range: Range<Int>, atLeast shortest: Int = 1) -> [Range<Int>] {
         var runs: [Range<Int>] = []
-        space.forEachRun(in: range) { run in
+        space.forEachRun(in: range, atLeast: shortest) { run in
             runs.append(run)
             return true
         }
@@ -63,6 +63,33 @@ final class FreeSpaceTests: PageTestCase {
         let found = runs(space([bitmap]), 0..<bitmap.pageCount)
         XCTAssertEqual(Set(found.flatMap { Array($0) }), free)
         for (left, right) in zip(found, found.dropFirst()) { XCTAssertLessThan(left.upperBound, right.lowerBound) }
+    }
+
+    func testRuns_thatAreLongEnough_areThoseOfAllRuns() {
+        let random = SimulatedSystem(seed: 23)
+        var seen: Set<Int> = []
+        for round in 0..<300 {
+            // Long runs and short ones, in words and over their borders.
+            var ranges: [Range<Int>] = []
+            var page = 128
+            while page < 900 {
+                let start = page + 1 + Int(random.random() % 20)
+                let longest: UInt64 = random.random() % 8 == 0 ? 150 : 14
+                let end = start + 1 + Int(random.random() % longest)
+                ranges.append(start..<end)
+                page = end
+            }
+            let space = space([bitmap(page, free: ranges)])
+            let start = Int(random.random() % 600)
+            let range = start..<start + Int(random.random() % UInt64(page - start))
+            let all = runs(space, range)
+            for shortest in [1, 2, 3, 12, 13, 63, 64, 65, 100] {
+                let expected = all.filter { $0.count >= shortest }
+                XCTAssertEqual(runs(space, range, atLeast: shortest), expected, "round \(round), \(shortest)")
+                if !expected.isEmpty { seen.insert(shortest) }
+            }
+        }
+        XCTAssertEqual(seen, [1, 2, 3, 12, 13, 63, 64, 65, 100])
     }
 
     // MARK: Several states
